@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
+
+import msgspec
 
 from kiosk.games.game import Game, Layout
 from kiosk.table import shoe
 from kiosk.table.records import DeskRecorded, RoundEvent, RoundOpened
 from kiosk.table.round import EARLIER_ROUNDS, Table
-
-
-@dataclass
-class _OfLog:
-    """One shoe, and of how many decks its rounds were dealt, at most; 0 while nothing of them was heard."""
-
-    shoe: shoe.Shoe
-    decks: int = 0
+from kiosk.table.shoe import Shoe
 
 
 class ShoeAudit:
@@ -27,33 +21,39 @@ class ShoeAudit:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._shoes: list[_OfLog] = []
+        self._shoes: list[Shoe] = []
         self.findings: list[str] = []
 
     def desk(self, record: DeskRecorded, table: Table) -> None:
         """What was done at the desk."""
         if record.what != shoe.NEW_SHOE:
             return
-        new = shoe.shuffled(table, record.round, self._game)
-        for old in self._shoes:  # recorded late: the round that is played was dealt from the new one
-            old.shoe = shoe.Shoe(
-                old.shoe.first, {n: cards for n, cards in old.shoe.cards.items() if n < new.first}
-            )
-        self._shoes.append(_OfLog(new))
+        newest = self._shoes[-1] if self._shoes else Shoe()
+        new = shoe.shuffled(newest, record, table, self._game)
+        if new is newest:
+            return
+        if not new.first:  # what has left it, nobody knows
+            self._judge(len(self._shoes))
+            return
+        # Recorded late, the round that is played was dealt from the new one.
+        for at, old in enumerate(self._shoes):
+            cards = {n: cards for n, cards in old.cards.items() if n < new.first}
+            self._shoes[at] = msgspec.structs.replace(old, cards=cards)
+        self._shoes.append(new)
 
     def event(self, event: RoundEvent, before: int, table: Table, layout: Layout) -> None:
         """An event that counts; ``before`` is the round that was played before it, ``table`` has it."""
         if isinstance(event, RoundOpened):
             self._judge(self._over(event.round))
-        of_round = next((one for one in reversed(self._shoes) if one.shoe.counts(event.round)), None)
+        places = reversed(range(len(self._shoes)))
+        of_round = next((at for at in places if self._shoes[at].counts(event.round)), None)
         if of_round is None:
             return
-        found = shoe.after(of_round.shoe, event, before, table, self._game, layout)
-        if not found.first:  # rounds are missing
+        found = shoe.after(self._shoes[of_round], event, before, table, self._game, layout)
+        if found.first:
+            self._shoes[of_round] = found
+        else:  # rounds are missing, or it was exchanged for one of other decks
             self._judge(len(self._shoes))
-            return
-        of_round.shoe = found
-        of_round.decks = max(of_round.decks, self._game.decks(layout))
 
     def end(self) -> None:
         """Nothing follows."""
@@ -61,12 +61,12 @@ class ShoeAudit:
 
     def _over(self, number: int) -> int:
         """How many of them, the oldest, had their last round too long ago to be decided anew."""
-        return sum(after.shoe.first <= number - EARLIER_ROUNDS for _, after in pairwise(self._shoes))
+        return sum(after.first <= number - EARLIER_ROUNDS for _, after in pairwise(self._shoes))
 
     def _judge(self, count: int) -> None:
         for one in self._shoes[:count]:
-            rounds = sorted(one.shoe.cards)
-            for card, times in sorted(one.shoe.out().items()):
+            rounds = sorted(one.cards)
+            for card, times in sorted(one.out().items()):
                 if 0 < one.decks < times:
                     self.findings.append(
                         f"rounds {rounds[0]} to {rounds[-1]}: the card {card} came {times} times from a shoe of "

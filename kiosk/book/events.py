@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from kiosk.book import due
 from kiosk.book.desk_acts import DeskAct
 from kiosk.book.of_seats import on_report, on_slip
@@ -181,9 +179,9 @@ def _on_desk(pages: Pages, _seq: int, record: DeskRecorded) -> str | None:
     elif record.what == DeskAct.TABLE_CLOSED:
         pages.opening = None
     elif record.what == DeskAct.NEW_SHOE:
-        pages.shoe = shoe.shuffled(pages.table, record.round, pages.game)
+        pages.shoe = shoe.shuffled(pages.shoe, record, pages.table, pages.game)
     elif record.what == DeskAct.COVER_CARD:
-        pages.shoe = msgspec.structs.replace(pages.shoe, due=True)
+        pages.shoe = shoe.covered(pages.shoe, record)
     return None
 
 

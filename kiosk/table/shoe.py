@@ -9,6 +9,7 @@ import msgspec
 
 from kiosk.games.game import Fact, Game, Layout, OnlyVoid
 from kiosk.table.records import (
+    DeskRecorded,
     FactCorrected,
     FactsEntered,
     IrregularityEntered,
@@ -18,7 +19,7 @@ from kiosk.table.records import (
     RoundOpened,
     RoundVoided,
 )
-from kiosk.table.round import Table
+from kiosk.table.round import Phase, Table
 
 NEW_SHOE = "new-shoe"
 """What a :class:`kiosk.table.records.DeskRecorded` says when it was shuffled anew."""
@@ -28,13 +29,25 @@ class Shoe(msgspec.Struct, frozen=True):
     """What is known of it.
 
     ``first`` is the first round of which the cards are counted; 0 where nobody has said when it was shuffled. ``cards``
-    are those that have left it, by round: corrected as the round was, and gone also where it is void. ``due``: no
-    round is opened before it is shuffled (rules 5.5.1 to 5.5.4 of Blackjack, or its cover card has come out).
+    are those that have left it, by round: corrected as the round was, and gone also where it is void. ``decks``: how
+    many were shuffled in, 0 while nobody knows. ``wrong``: it is shuffled before another round, by rules 5.5.1 to 5.5.4
+    of Blackjack, or because the table has another number of decks. ``cover``: likewise, its cover card has come out.
     """
 
     first: int = 0
     cards: dict[int, tuple[str, ...]] = {}
-    due: bool = False
+    decks: int = 0
+    wrong: bool = False
+    cover: bool = False
+
+    @property
+    def due(self) -> bool:
+        """No round is opened before it is shuffled."""
+        return self.wrong or self.cover
+
+    def at(self, decks: int) -> Shoe:
+        """What it is to a table with so many decks."""
+        return self if self.decks in (0, decks) else Shoe(wrong=True)
 
     def counts(self, number: int) -> bool:
         """Whether the cards of that round are counted."""
@@ -61,26 +74,54 @@ class Shoe(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, cards=self.cards | {number: cards})
 
 
-def shuffled(table: Table, number: int, game: Game) -> Shoe:
-    """A new one. Recorded in the middle of a round, of that ``number``, it was there before that round."""
-    if table.is_open and number == table.number:
-        return Shoe(number, {number: game.drawn(table.facts or table.entered)})
-    return Shoe(number + 1)
+def how_many(decks: int) -> str:
+    """What the record of a new shoe says of its decks, as its reason."""
+    return f"{decks} decks"
+
+
+def shuffled(shoe: Shoe, record: DeskRecorded, table: Table, game: Game) -> Shoe:
+    """The new one that the record tells of, after ``shoe``. Recorded while cards are dealt, it was there before.
+
+    While the result stands its round was dealt from the other one. A record that comes after later rounds changes
+    nothing where another shoe has been recorded since.
+    """
+    number, said = record.round, record.reason.partition(" ")[0]
+    if number < table.number and shoe.first > number:
+        return shoe
+    if number < table.number and not shoe.counts(number + 1):
+        return Shoe()  # what has left it since, nobody knows
+    dealt = number == table.number and table.is_open and table.phase is not Phase.RESULT
+    first = number if dealt else number + 1
+    cards = {n: cards for n, cards in shoe.cards.items() if n >= first}
+    if dealt:
+        cards[number] = game.drawn(table.entered)
+    return Shoe(first, cards, int(said) if said.isdecimal() else 0)
+
+
+def covered(shoe: Shoe, record: DeskRecorded) -> Shoe:
+    """After the cover card of that record: it was the one of another shoe where this one came later."""
+    return msgspec.structs.replace(shoe, cover=True) if record.round >= shoe.first else shoe
 
 
 def after(shoe: Shoe, event: RoundEvent, before: int, table: Table, game: Game, layout: Layout) -> Shoe:
     """The shoe after an event that counts. ``before`` is the round that was played before it; ``table`` has it.
 
-    A round that is missing has taken nobody knows which cards: nothing is counted until the next new shoe.
+    A round that is missing has taken nobody knows which cards: nothing is counted until the next new shoe. Nor is it
+    where the round has another number of decks than were shuffled in.
     """
     facts: Sequence[Fact] = table.entered
+    decks = game.decks(layout)
+    if shoe.first and not shoe.decks:
+        shoe = msgspec.structs.replace(shoe, decks=decks)
     match event:
         case RoundOpened() if shoe.first and event.round != max(before, shoe.first - 1) + 1:
-            return Shoe(due=shoe.due)
-        case RoundVoided() if event.round == table.number and game.decks(layout):
-            wrong = event.reason == game.void_reasons.damaged
+            return Shoe(wrong=shoe.wrong, cover=shoe.cover)
+        case RoundOpened():
+            return shoe.at(decks)
+        case RoundVoided() if event.round == table.number and decks:
+            damaged = event.reason == game.void_reasons.damaged
             empty = isinstance(game.agenda(layout, facts), OnlyVoid)
-            return msgspec.structs.replace(shoe, due=shoe.due or wrong or empty)
+            return msgspec.structs.replace(shoe, wrong=shoe.wrong or damaged or empty)
         case ResultEntered() | ResultCorrected():
             facts = event.facts
         case FactsEntered() | FactCorrected() | IrregularityEntered():

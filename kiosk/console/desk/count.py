@@ -11,6 +11,7 @@ from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core, Job
 from kiosk.console.view import Alert, AlertLevel, ShoeView
 from kiosk.games.game import Fact
+from kiosk.table.shoe import Shoe, how_many
 
 _LOW = len(DECK)  # cards: a full table may take about a deck in a round
 
@@ -20,16 +21,21 @@ def decks(core: Core) -> int:
     return core.config.settings.game.decks(core.config.settings.layout)
 
 
+def _shoe(core: Core) -> Shoe:
+    """It as the table has it now: of another number of decks than the console was set up with it is another one."""
+    return core.book.shoe.at(decks(core))
+
+
 def is_due(core: Core) -> bool:
     """Whether it must be shuffled before the next round; never where every round has a fresh deck."""
-    return decks(core) > 0 and core.book.shoe.due
+    return decks(core) > 0 and _shoe(core).due
 
 
 def view(core: Core) -> ShoeView | None:
     """It as the dealer sees it; None where the table has none."""
     if not (count := decks(core)):
         return None
-    shoe = core.book.shoe
+    shoe = _shoe(core)
     return ShoeView(count, count * len(DECK) - shoe.out().total() if shoe.first else None, shoe.due)
 
 
@@ -41,7 +47,7 @@ def is_over(core: Core) -> bool:
 
 def gone(core: Core) -> Mapping[str, int]:
     """How often each card has left it in other rounds than this."""
-    return core.book.shoe.out(core.table.number)
+    return _shoe(core).out(core.table.number)
 
 
 def alerts(core: Core) -> Iterator[Alert]:
@@ -64,7 +70,7 @@ def why_too_many(core: Core, number: int, before: Sequence[Fact], after: Sequenc
     if not (count := decks(core)):
         return None
     drawn = core.config.settings.game.drawn
-    found = core.book.shoe.too_many(count, number, drawn(before), drawn(after))
+    found = _shoe(core).too_many(count, number, drawn(before), drawn(after))
     if found is None:
         return None
     card, times = found
@@ -80,7 +86,7 @@ def new_shoe(core: Core, command: c.NewShoe) -> Refusal | None:
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
             return refusal
         name = command.authority.name if command.authority is not None else ""
-    core.write(core.record(DeskAct.NEW_SHOE, core.by, name))
+    core.write(core.record(DeskAct.NEW_SHOE, core.by, name, how_many(decks(core))))
     return None
 
 
@@ -100,7 +106,7 @@ def follow(core: Core) -> Job | None:
     feed = core.shoe
     if not feed.cover or core.silent_log or core.archive_fault or not core.service.opening_caught_up:
         return None
-    if decks(core) and not core.book.shoe.due:
+    if decks(core) and not is_due(core) and core.table.number >= _shoe(core).first:  # else of the shoe before
         return core.record(DeskAct.COVER_CARD, core.config.settings.console)
     if not decks(core):
         feed.tell(core.say, "shoe-cover")

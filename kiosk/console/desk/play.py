@@ -310,6 +310,9 @@ def enter_irregularity(core: Core, command: c.EnterIrregularity) -> Refusal | No
     for fact in facts:
         if (reason := core.service.why_not_irregular(fact)) is not None:
             return Refusal("not-a-result", {"reason": reason})
+    known = core.service.known
+    if (refusal := count.why_too_many(core, core.table.number, known, (*known, *facts))) is not None:
+        return refusal
     if (refusal := jackpot.why_not_irregular(core, facts)) is not None:
         return refusal
     if (refusal := core.supervisors.why_not(command.authority)) is not None:

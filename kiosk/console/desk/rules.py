@@ -241,7 +241,7 @@ def _new_shoe(core: Core) -> Refusal | None:
 
 def _cover_card(core: Core) -> Refusal | None:
     """In a round that is dealt; between two the dealer records the new shoe."""
-    if not count.decks(core) or core.phase not in (*_IN_PLAY, Phase.RESULT) or core.book.shoe.due:
+    if not count.decks(core) or core.phase not in (*_IN_PLAY, Phase.RESULT) or count.is_due(core):
         return _NO_PHASE
     return None if core.service.opening_caught_up else _BUSY
 

@@ -7,7 +7,7 @@ from kiosk.console.desk import count
 from kiosk.games.blackjack.deal import CARD
 from kiosk.games.game import Fact
 from kits.console.desk import NG
-from kits.games.blackjack_shoe import FourDecks
+from kits.games.blackjack_shoe import EIGHT, KINGS, SAYS, FourDecks
 
 TWENTY = "Tc 9d Jc 9h"
 
@@ -75,3 +75,26 @@ def test_that_a_first_shoe_that_was_recorded_in_a_round_accuses_nobody(pit):
     pit.ok(c.NewShoe(NG, pit.view.round))
     pit.pump()
     assert found(pit) == []
+
+
+def test_that_a_shoe_recorded_while_the_result_stands_takes_no_card_of_that_round(pit):
+    pit.new_shoe()
+    pit.round()
+    pit.opens(s07={"initial": 1_000})
+    pit.plays(KINGS, SAYS)
+    pit.ok(c.NewShoe(NG))
+    pit.ends()
+    pit.round()
+    assert found(pit) == ["rounds 1 to 2: the card Kh came 6 times from a shoe of 4 decks"]
+
+
+def test_that_a_shoe_is_judged_by_the_decks_that_were_shuffled_in(pit):
+    pit.new_shoe()
+    pit.round()
+    pit.round()
+    pit.felt = EIGHT
+    pit.again()
+    pit.new_shoe(of=8)
+    pit.round()
+    pit.round()
+    assert found(pit) == ["rounds 1 to 2: the card Kh came 6 times from a shoe of 4 decks"]

@@ -1,5 +1,7 @@
 """A table of Blackjack with four decks, at which kings of hearts come quickly: one box plays, three kings a round."""
 
+from dataclasses import replace
+
 from kiosk.console import commands as c
 from kiosk.console.view import Next
 from kiosk.games.blackjack.deal import CARD
@@ -12,6 +14,7 @@ from kits.games.shoe_pit import ShoePit
 
 DECKS = 4
 FELT = BlackjackLayout("A", decks=DECKS)
+EIGHT = BlackjackLayout("A", decks=8)
 OF_FOUR = pits.Played(GAME, FELT, LIMITS, next_of_shoe)
 KINGS = "Kh Kh Kh 7c"
 """Two for the box, one for the dealer, who makes 17."""
@@ -24,11 +27,18 @@ class FourDecks(Pit):
 
     def __init__(self, folder, played=OF_FOUR, **options):
         super().__init__(folder, played, **options)
+        self.felt = played.layout
 
-    def new_shoe(self):
-        """A dealer's touch between two rounds."""
+    def config(self, console="console-1"):
+        """With the felt that the console was set up with last."""
+        config = super().config(console)
+        settings = replace(config.settings, layout=self.felt, layouts={"A": self.felt})
+        return replace(config, settings=settings)
+
+    def new_shoe(self, of=DECKS):
+        """A dealer's touch between two rounds; so many decks it is of."""
         self.ok(c.NewShoe())
-        self.until(lambda view: not view.shoe.due and view.shoe.left == DECKS * 52)
+        self.until(lambda view: not view.shoe.due and view.shoe.left == of * 52)
 
     def round(self, cards=KINGS):
         """A whole round."""
