@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import secrets
 import threading
@@ -57,7 +56,6 @@ WAY_OUT = (
     "'The table log is an older copy' in the operator's manual; nothing was changed"
 )
 _ID = re.compile("[0-9a-f]{16}")
-_log = logging.getLogger(__name__)
 
 
 class Host:

@@ -283,10 +283,6 @@ def _newest_round(log: AnyLog, table: str) -> int:
     return life.round if life is not None else keys.round_in(newest.key) or 0
 
 
-def _has(log: AnyLog, table: str, number: int) -> bool:
-    return bool(log.read([f"{keys.rounds(table)}{number}/"], 0, 1))
-
-
 def _raise_to(log: AnyLog, under: str, place: int, say: Say) -> None:
     """Write until the log's places are above ``place``: what comes then is newer than all that was ever read."""
     _, ends = log.identity()

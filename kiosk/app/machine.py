@@ -228,7 +228,6 @@ class Seat:
         check_journal_is_there(state_dir)
         self._registry: SqliteRegistry | None = None
         self.store = SeatStore(state_dir.seat, state_dir.seat_anchor)
-        self.held_back: SeatState | None = None  # what older books hold: for their release alone
         try:
             self._open(progress)
         except BaseException:
@@ -273,7 +272,7 @@ class Seat:
                 check_no_own_tickets(self._registry)
                 self._close_registry()
             if older:
-                self._lock_older(older, stored.state)
+                self._lock_older(older)
             else:
                 self._anchor(stored.state)
                 self._look_at_clock()
@@ -324,11 +323,11 @@ class Seat:
 
     def lock_older(self, found: OlderCopy) -> None:
         """The seat's table shows that a copy is older: lock, and open nothing more of the seat."""
-        self._lock_older([found.what], self.core.state)
+        self._lock_older([found.what])
 
-    def _lock_older(self, older: list[str], state: SeatState) -> None:
+    def _lock_older(self, older: list[str]) -> None:
         self._close_registry()
-        self.findings, self.held_back, self.outbox = older, state, ()
+        self.findings, self.outbox = older, ()
         locked = with_lock(SeatState(), Lock(LockKind.OLDER_COPY, "; ".join(older)[:500]))
         self.core = Core(self.context, locked)
 

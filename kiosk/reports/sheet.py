@@ -13,7 +13,7 @@ import msgspec
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import TicketFonts
 
-WIDTH_MM, HEIGHT_MM = 210.0, 297.0
+WIDTH_MM = 210.0
 LEFT, TOP, BOTTOM = 10.0, 24.0, 282.0
 _POINTS: Final = 7.5
 _LINE_MM: Final = 3.5

@@ -226,11 +226,6 @@ _OF_EARLIER = (
 _DECIDES_LATER = (Phase.RESULT, Phase.ENDED)
 
 
-def allowed(phase: Phase, event: type[RoundEvent]) -> bool:
-    """Whether ``event`` may follow in ``phase``."""
-    return (phase, event) in _NEXT
-
-
 def fold(
     table: Table,
     seq: int,

@@ -153,8 +153,3 @@ def refused(language: Language, reason: Refusal) -> str:
 def unread(language: Language, why: Bad) -> str:
     """Why an entry is no validation number."""
     return (_BAD_ZH if language is Language.CHINESE else _BAD_EN)[why]
-
-
-def keys(language: Language) -> frozenset[str]:
-    """All keys of a language: both have the same."""
-    return frozenset(_ZH if language is Language.CHINESE else _EN)

@@ -21,7 +21,6 @@ STATE: Final = 0x82
 SERIAL_LENGTH: Final = 12
 FIRMWARE_LENGTH: Final = 8
 MOST_READS: Final = 10  # in one answer
-MOST_NUMBER: Final = 0xFFFF_FFFF
 DEALS: Final = 0x1_0000
 MOST_WANTED: Final = 0xFF
 

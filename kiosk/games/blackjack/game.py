@@ -4,6 +4,7 @@ A box is a seat. Its Initial Bet and side Bets are placed before the deal, the r
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import msgspec
 
@@ -32,7 +33,7 @@ def _settlement(layout: BlackjackLayout, deal: Deal, stakes: Mapping[str, int], 
     found: dict[str, SpotResult] = {}
     dealer = deal.out.get(box, tuple(deal.dealer))
     if played is not None and dealer and staked.get("initial"):  # rule 5.15: else the side Bets come back
-        found = results(played, dealer, deal.of_the_cards(box, staked))
+        found = results(replace(played, bets=deal.of_the_cards(box, staked)), dealer)
     if is_out or isinstance(agenda.what_is_dealt_next(layout, deal), Settle):
         found = returned(staked) | found
     return Settlement({spot: found[spot] for spot in staked if spot in found})

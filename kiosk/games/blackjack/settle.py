@@ -1,11 +1,11 @@
 """Settlement of one box: what is won or lost for certain, given what has been dealt (rules 3.13 to 3.23 and 4.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 from fractions import Fraction
 
 from kiosk.games.blackjack.paytable import BLACKJACK, EVEN, HALF, INSURANCE, PAIR
-from kiosk.games.blackjack.play import Box, Hand, Lacking, NotOffered
+from kiosk.games.blackjack.play import Box, Hand, Lacking
 from kiosk.games.blackjack.points import dealer_hand, is_blackjack, is_complete, points, side_wins, value
 from kiosk.games.game import Settlement, SpotResult
 from kiosk.money import InexactPayout, winnings
@@ -23,35 +23,29 @@ _BACK = frozenset({"win", "standoff", "returned", "even-money", "blackjack"})
 _WON = {"win": EVEN, "even-money": EVEN, "blackjack": BLACKJACK}
 
 
-def outcomes(
-    box: Box, dealer: Sequence[str], bets: Mapping[str, int] | None = None, *, even_money: bool | None = None
-) -> list[str | None]:
+def outcomes(box: Box, dealer: Sequence[str]) -> list[str | None]:
     """What became of each hand with a Bet, from the left; None as long as it is open, or where no Bet is.
 
     Words: win, lose, standoff, bust, blackjack, even-money, surrender; `dealer-blackjack` for the hand on which the
     one Initial Bet is lost to a dealer's Blackjack, `returned` for the others that are not bust (3.21.3, 3.22.2).
     """
-    bets = box.bets if bets is None else bets
-    evened = _is(box, "even-money") if even_money is None else even_money
     hand_of_dealer = dealer_hand(dealer)
     found: list[str | None] = []
     for hand in box.hands:
-        one = None
-        if hand.spot in bets:
-            one = _outcome(box, hand, hand_of_dealer, evened=evened)
+        one = _outcome(box, hand, hand_of_dealer) if hand.spot in box.bets else None
         if one == "dealer-blackjack" and one in found:
             one = "returned"
         found.append(one)
     return found
 
 
-def _outcome(box: Box, hand: Hand, dealer: Sequence[str], *, evened: bool) -> str | None:
+def _outcome(box: Box, hand: Hand, dealer: Sequence[str]) -> str | None:
     if hand.is_bust:
         return "bust"
     if _is(box, "surrender"):
         return "surrender"
     has_it = is_blackjack(hand.cards, split=hand.split)
-    if has_it and evened:
+    if has_it and _is(box, "even-money"):
         return "even-money"
     if has_it and value(box.up) not in (1, 10):  # rule 3.15: the dealer cannot have one
         return "blackjack"
@@ -69,15 +63,13 @@ def _outcome(box: Box, hand: Hand, dealer: Sequence[str], *, evened: bool) -> st
     return "standoff" if own == his else "lose"
 
 
-def results(
-    box: Box, dealer: Sequence[str], bets: Mapping[str, int] | None = None, *, even_money: bool | None = None
-) -> dict[str, SpotResult]:
-    """What is won or lost for certain, by spot; what is still open is left out.
+def results(box: Box, dealer: Sequence[str]) -> dict[str, SpotResult]:
+    """What is won or lost for certain of the Bets of the box, by spot; what is still open is left out.
 
-    The interim settlement pays what this gives when the first window is closed, the final one the rest. Without
-    `bets` and `even_money` those of the box; else those of a player who stands behind it. Raises InexactPayout.
+    The interim settlement pays what this gives when the first window is closed, the final one the rest. Raises
+    InexactPayout.
     """
-    own = box.bets if bets is None else bets
+    own = box.bets
     found: dict[str, SpotResult] = {}
     for side, wins in side_wins(box.cards).items():
         if side in own:
@@ -85,7 +77,7 @@ def results(
     if "insurance" in own and len(dealer) > 1:
         wins = is_blackjack(dealer_hand(dealer))
         found["insurance"] = _paid("insurance", own["insurance"], INSURANCE if wins else None)
-    for hand, outcome in zip(box.hands, outcomes(box, dealer, bets, even_money=even_money), strict=True):
+    for hand, outcome in zip(box.hands, outcomes(box, dealer), strict=True):
         if outcome is None:
             continue
         stake = own[hand.spot]
@@ -127,42 +119,15 @@ def dealer_wants(needed: Need, dealer: Sequence[str]) -> bool:
     return needed is Need.SECOND and len(dealer) < 2
 
 
-def need(box: Box, bets: Mapping[str, int] | None = None, *, even_money: bool | None = None) -> Need:
+def need(box: Box) -> Need:
     """How far the Bets need the dealer's hand, the box complete."""
-    own = box.bets if bets is None else bets
-    open_now = outcomes(box, (box.up,), bets, even_money=even_money)
+    open_now = outcomes(box, (box.up,))
     waiting = [
-        hand for hand, one in zip(box.hands, open_now, strict=True) if one is None and hand.spot in own
+        hand for hand, one in zip(box.hands, open_now, strict=True) if one is None and hand.spot in box.bets
     ]
     if any(not is_blackjack(hand.cards, split=hand.split) for hand in waiting):
         return Need.FULL
-    return Need.SECOND if waiting or "insurance" in own else Need.NONE
-
-
-def behind(box: Box, bets: Mapping[str, int], follow: Sequence[int]) -> dict[str, int]:
-    """The Bets of a player who stands behind the box, with those by which he followed it, in cents by spot.
-
-    `follow` is what he puts on each Split and each double of the box in their order, 0 where he declines. A Split
-    declined is final: his Bet stays on the hands that he has (rule 3.21.1). A double is up to his own Initial Bet
-    (rule 3.22.1). Raises NotOffered.
-    """
-    if len(follow) != len(box.added):
-        raise NotOffered(f"found {len(follow)} answers: expected {len(box.added)}, one for each added Bet")
-    own, on, declined = dict(bets), {1}, False
-    for added, cents in zip(box.added, follow, strict=True):
-        if added.hand not in on or (added.new and declined):
-            continue
-        if cents and (cents != own["initial"] if added.new else not 0 < cents <= own["initial"]):
-            asked = "" if added.new else "1 to "
-            raise NotOffered(f"found {cents} cents: expected {asked}{own['initial']} cents, or 0")
-        if not cents:
-            declined = declined or bool(added.new)
-        elif added.new:
-            own[f"split-{added.new}"] = cents
-            on.add(added.new)
-        else:
-            own[f"double-{added.hand}"] = cents
-    return own
+    return Need.SECOND if waiting or "insurance" in box.bets else Need.NONE
 
 
 def _is(box: Box, kind: str) -> bool:

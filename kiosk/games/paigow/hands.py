@@ -73,11 +73,6 @@ def name_of(high: int) -> str:
     return "Five Aces" if high == FIVE_ACES else NAMES[category_of(high)]
 
 
-def tie_break(high: int) -> tuple[int, ...]:
-    """The values that decide among High Hands of one name, in the order in which they are compared."""
-    return (ACE,) if high == FIVE_ACES else tie_break_of(high)
-
-
 @cache
 def _with_joker(ranks: str, suited: bool) -> int:
     """The best rank of four cards of these ranks and the Joker: as an Ace, or completing a Straight or a Flush."""

@@ -1,6 +1,6 @@
 """Hands of Casino Stud Poker: their names, which qualifies for the Dealer, and who wins (rules 1.14, 3.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kiosk.cards.poker import Category, in_words, rank_hand
 
@@ -28,15 +28,6 @@ LOWEST_QUALIFYING = rank_hand(("Ac", "Kd", "4h", "3s", "2c"))
 def qualifies(rank: int) -> bool:
     """Whether a Dealer's Hand of this rank qualifies (rule 1.14)."""
     return rank >= LOWEST_QUALIFYING
-
-
-def compare(hand: Sequence[str], other: Sequence[str]) -> int:
-    """1 when the first of two Hands is higher, -1 when it is lower, 0 for a Stand Off (rules 3.1.2, 3.1.3, 1.19).
-
-    Hands of one category are compared card by card; suits decide nothing (rule 3.1.1).
-    """
-    mine, its = rank_hand(hand), rank_hand(other)
-    return (mine > its) - (mine < its)
 
 
 def words_of(rank: int) -> str:

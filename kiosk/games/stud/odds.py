@@ -4,16 +4,31 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 from kiosk.cards.poker import WORTHS, Category, category_of
 from kiosk.games.game import Theory
-from kiosk.games.stud.chances import ALL_DEALS, Tally
 from kiosk.games.stud.jackpot import Meter, prize
 from kiosk.games.stud.paytable import StudLayout
 from kiosk.money import MOST_CENTS
 
 HANDS = comb(52, 5)
 """The Hands that a Player can have."""
+DEALS = comb(46, 4)
+"""The Hands that the Dealer can have beside five cards of the Player and his own face-up card."""
+ALL_DEALS = HANDS * 47 * DEALS
+"""All Hands of a Player, with every face-up card, with every Hand of the Dealer."""
+
+
+class Tally(NamedTuple):
+    """How many deals of a Hand's category end how when each Hand is played best; they add up to all such deals."""
+
+    fold: int
+    not_qualified: int
+    win: int
+    stand_off: int
+    lose: int
+
 
 BEST_PLAY: Mapping[Category, Tally] = {
     Category.ODD_CARDS: Tally(
@@ -29,7 +44,7 @@ BEST_PLAY: Mapping[Category, Tally] = {
     Category.STRAIGHT_FLUSH: Tally(0, 119_175_780, 156_929_720, 540, 2_980),
     Category.ROYAL_FLUSH: Tally(0, 13_918_980, 16_759_740, 60, 0),
 }
-"""What `chances.best_play` counts for layout A; the long tests count it again. Every pair and better plays, whatever
+"""Counted over every deal for layout A; the long tests count it again. Every pair and better plays, whatever
 lies face up, and of Five Odd Cards some: a higher pay for a Royal Flush changes no decision."""
 
 _RANK_OF = {category_of(rank): rank for rank in range(len(WORTHS))}

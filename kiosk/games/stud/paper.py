@@ -8,10 +8,9 @@ from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.game import Layout, ReadText, SpotResult
 from kiosk.games.layout_file import own_layout
 from kiosk.games.slip import answer, read_cards
-from kiosk.games.stud.chances import ALL_DEALS
 from kiosk.games.stud.hands import CARDS, NAMES, words_of
 from kiosk.games.stud.layout import read_felt
-from kiosk.games.stud.odds import BEST_PLAY, HANDS, edge, favours_from, prized_hands
+from kiosk.games.stud.odds import ALL_DEALS, BEST_PLAY, HANDS, edge, favours_from, prized_hands
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT, StudLayout
 from kiosk.games.stud.settle import Settled, settle_round
 from kiosk.games.stud.slip import SLIP, read_round

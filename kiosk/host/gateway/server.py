@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -30,7 +29,6 @@ from kiosk.table.head import Head
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put
 from kiosk.tickets.keys import STEPS, TICKETS
 
-_LOG = logging.getLogger(__name__)
 MOST_WAITING = 5_000  # bodies for one who follows; who takes none of them is sent away
 MOST_IN_BODY = 500  # records
 MOST_AT_ONCE = 100  # calls over one connection, with those whose question has not come: they take memory, too

@@ -23,7 +23,7 @@ from kiosk.ops.provision.parties import SIGN_KEY, SIGNERS
 from kiosk.ops.provision.roles import seat_user
 from kiosk.ops.setup.answers import LARGEST
 
-PREFIX, CONFIG = "seat-", "config"
+PREFIX = "seat-"
 PARTS = ("ca.crt", "client.crt", "client.key", SIGN_KEY, SIGNERS)
 LARGEST_LIST = 4 * 1024 * 1024  # bytes of a list of signers: 999 seats, renewed often
 MOST_FOLDERS = 200  # of a USB drive that are looked into

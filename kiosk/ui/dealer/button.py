@@ -35,7 +35,6 @@ class DeskButton(TouchButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, look=kind, parent=parent)
-        self._kind = kind
         self._dress = look
         self._size = size
         self._quiet_danger = quiet_danger
@@ -47,7 +46,6 @@ class DeskButton(TouchButton):
     def tell(self, text: str, second: str = "", why: str = "", kind: ButtonLook | None = None) -> None:
         """Show other words; with `why` it cannot be used now."""
         if kind is not None:
-            self._kind = kind
             self.set_look(kind)
         self.second, self.why = second, why
         self.set_usable(not why)

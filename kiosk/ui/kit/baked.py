@@ -36,7 +36,3 @@ class Baked:
                 paint(painter)
             self._shows = shows
         return self._picture
-
-    def forget(self) -> None:
-        """Give its memory back; the next asker has it painted anew."""
-        self._picture, self._shows = QPixmap(), None

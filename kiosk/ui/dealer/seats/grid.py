@@ -40,7 +40,6 @@ class SeatGrid(QWidget):
         super().__init__(parent)
         self._look = look
         self._view: DeskView | None = None
-        self._rects: list[QRectF] = []
         self._down: int | None = None
         self._finger: int | None = None
         self.at = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kiosk.games import layout_file
 from kiosk.games.blackjack.deal import Deal, shown_deal
@@ -45,7 +45,8 @@ class Seen(SeenRound):
         played = self.deal.played.get(self.seat)
         if played is None or self.deal.waiting:
             return sum(self.own_stakes.values())
-        decided = results(played, self.dealer, self.deal.of_the_cards(self.seat, self.own_stakes))
+        own = replace(played, bets=self.deal.of_the_cards(self.seat, self.own_stakes))
+        decided = results(own, self.dealer)
         return sum(cents for spot, cents in self.own_stakes.items() if spot not in decided)
 
     def hands_of(self, box: str) -> Sequence[Hand]:

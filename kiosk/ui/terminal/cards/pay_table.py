@@ -47,11 +47,6 @@ class PayTable(QWidget):
         self._sections: tuple[PaySection, ...] = ()
 
     @property
-    def sections(self) -> tuple[PaySection, ...]:
-        """What is shown."""
-        return self._sections
-
-    @property
     def lit(self) -> tuple[str, ...]:
         """The names of the rows that are lit."""
         return tuple(row.name for section in self._sections for row in section.rows if row.lit)

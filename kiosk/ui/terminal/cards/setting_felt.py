@@ -36,7 +36,6 @@ ReadSetFelt = Callable[[Context, SeatState, Style], SetFelt]
 CONFIRM, SWAP = "confirm", "swap"
 """The buttons that set the hand as it lies, and that change the two hands."""
 _OWN_HEAD, _DEALER_HEAD = 52, 42  # design px of the words above the cards
-_PILL = 0.62  # of the strip's height
 
 
 class SettingFelt(TableFelt):

@@ -1,5 +1,7 @@
 """Worked cases of Blackjack: whole boxes, single questions and whole rounds from one shoe."""
 
+from dataclasses import replace
+
 import pytest
 
 from kiosk.games.blackjack.deal import CARD, DEALER, read_deal
@@ -7,7 +9,7 @@ from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paper import read_layout, settle_slip
 from kiosk.games.blackjack.play import Decision, Hand, Lacking, first_window, in_turn, open_box, play_on
 from kiosk.games.blackjack.points import dealer_hand, is_blackjack, is_complete, points, side_wins
-from kiosk.games.blackjack.settle import Need, behind, check_whole, need, outcomes, results, settle
+from kiosk.games.blackjack.settle import Need, check_whole, need, outcomes, results, settle
 from kiosk.games.errors import GameError
 from kiosk.money import InexactPayout
 from kiosk.resources import layout_reader
@@ -38,14 +40,13 @@ def played(given):
     return box
 
 
-def as_written(box, dealer, bets=None, even_money=None):
+def as_written(box, dealer):
     """The box as the cases write it: its hands from the left, its other Bets, and the sums."""
-    bets = box.bets if bets is None else bets
-    settled = results(box, dealer, bets, even_money=even_money)
+    settled = results(box, dealer)
     found = {"hands": []}
-    ends = outcomes(box, dealer, bets, even_money=even_money)
+    ends = outcomes(box, dealer)
     for place, (hand, end) in enumerate(zip(box.hands, ends, strict=True)):
-        if hand.spot not in bets:
+        if hand.spot not in box.bets:
             continue
         own, double = settled[hand.spot], settled.get(f"double-{hand.number}")
         found["hands"].append(
@@ -100,11 +101,9 @@ def test_that_a_box_is_settled_as_worked_by_hand(case):
     backers = given.get("standing", [])
     needs = [need(box)]
     for backer, written in zip(backers, expected.get("standing", []), strict=True):
-        bets = {spot: cents for spot, cents in backer.items() if spot not in ("follow", "even_money")}
-        bets = behind(box, bets, followed(box, backer))
-        even = backer.get("even_money", False)
-        needs.append(need(box, bets, even_money=even))
-        assert as_written(box, dealer, bets, even) == written
+        behind = of_backer(box, backer)
+        needs.append(need(behind))
+        assert as_written(behind, dealer) == written
     assert max(needs) == Need[expected["dealer_needed"].upper()]
     if "dealer_total" in expected:
         hand = dealer_hand(dealer)
@@ -114,12 +113,27 @@ def test_that_a_box_is_settled_as_worked_by_hand(case):
         )
 
 
-def followed(box, backer):
-    """What the backer puts on each added Bet: the cases write True for a Split that is followed."""
-    said = backer.get("follow", [])
-    return [backer["initial"] if one is True else int(one) for one in said] + [0] * (
-        len(box.added) - len(said)
-    )
+def of_backer(box, backer):
+    """The box with the Bets of a player who stands behind it: those by which he follows its own are among them.
+
+    A Split declined is final: his Bet stays on the hands that he has (3.21.1); a double is any amount (3.22.1).
+    """
+    bets = {spot: cents for spot, cents in backer.items() if spot not in ("follow", "even_money")}
+    on, declined = {1}, False
+    for added, cents in zip(box.added, backer.get("follow", []), strict=False):
+        if added.hand not in on or (added.new and declined):
+            continue
+        if not cents:
+            declined = declined or bool(added.new)
+        elif added.new:
+            bets[f"split-{added.new}"] = bets["initial"]
+            on.add(added.new)
+        else:
+            bets[f"double-{added.hand}"] = cents
+    first = Decision("even-money") if backer.get("even_money") else box.first
+    if first is not None and first.kind == "even-money" and not backer.get("even_money"):
+        first = Decision("decline")
+    return replace(box, bets=bets, first=first)
 
 
 def slip(given):

@@ -17,11 +17,10 @@ from kiosk.games.game import (
     SpotResult,
     check_exact,
 )
-from kiosk.games.stud.chances import ALL_DEALS
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE, SHUFFLE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.jackpot import Meter, prize
-from kiosk.games.stud.odds import BEST_PLAY, edge, jackpot_edge
+from kiosk.games.stud.odds import ALL_DEALS, BEST_PLAY, edge, jackpot_edge
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_box
 from kiosk.resources import layout_reader

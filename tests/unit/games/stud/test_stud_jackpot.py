@@ -1,21 +1,14 @@
-"""The Progressive Jackpot: it grows, falls back, pays shares and fixed prizes, and says who is first."""
+"""The Progressive Jackpot: it falls back, pays shares and fixed prizes."""
 
 import pytest
 
 from kiosk.cards.poker import rank_hand
-from kiosk.games.errors import BadFacts
-from kiosk.games.stud.jackpot import Meter, Win, in_order, pay_in_order, prize
+from kiosk.games.stud.jackpot import Meter, prize
 from kiosk.games.stud.paytable import A
 
 ROYAL = rank_hand(["Ah", "Kh", "Qh", "Jh", "Th"])
 STRAIGHT_FLUSH = rank_hand(["9h", "8h", "7h", "6h", "5h"])
 SHOWN = Meter(10_000_055, 5_000_000)
-
-
-@pytest.mark.rule("stud:1.13")
-def test_that_the_jackpot_grows_with_each_accepted_bet():
-    assert SHOWN.grown(3, 25) == Meter(10_000_130, 5_000_000)
-    assert SHOWN.grown(0, 25) == SHOWN
 
 
 @pytest.mark.rule("stud:1.13", "stud:4.2", "stud:5.18.1")
@@ -41,12 +34,3 @@ def test_that_a_share_is_paid_down_to_the_cent_and_the_rest_stays():
 )
 def test_that_a_fixed_prize_leaves_the_display_alone(hand, cents):
     assert prize(A, rank_hand(hand.split()), SHOWN) == (cents, SHOWN)
-
-
-@pytest.mark.rule("stud:4.5", "stud:4.5.2")
-def test_that_nothing_is_paid_when_two_hands_were_complete_at_once():
-    wins = [Win("1", 3, 20, ROYAL), Win("2", 1, 10, ROYAL), Win("2", 4, 20, STRAIGHT_FLUSH)]
-    said = "box 3 of table 1 and box 4 of table 2 were both complete at 20: expected one of them first"
-    with pytest.raises(BadFacts, match=said):
-        pay_in_order(A, wins, SHOWN)
-    assert in_order(wins[:2]) == wins[1::-1]

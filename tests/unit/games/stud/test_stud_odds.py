@@ -12,11 +12,11 @@ import pytest
 from kiosk.cards import DECK
 from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.game import check_exact
-from kiosk.games.stud.chances import ALL_DEALS, DEALS, Chances, best_play, chances
 from kiosk.games.stud.hands import LOWEST_QUALIFYING
-from kiosk.games.stud.odds import BEST_PLAY, edge, favours_from, jackpot_edge, prized_hands
+from kiosk.games.stud.odds import ALL_DEALS, BEST_PLAY, DEALS, edge, favours_from, jackpot_edge, prized_hands
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_box
+from kits.games.stud_chances import Chances, best_play, chances
 
 # SHA-256 of what the long count found, line after line as "CATEGORY fold not_qualified win stand_off lose".
 COUNTED = "271eed7b9c844f9102b83ce98baff41e317e0565d03ac56292b5e4b9881ae694"

@@ -16,12 +16,8 @@ from typing import NamedTuple
 from kiosk.cards import RANKS, SUITS
 from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.stud.hands import CARDS, LOWEST_QUALIFYING
+from kiosk.games.stud.odds import DEALS, Tally
 from kiosk.games.stud.paytable import StudLayout
-
-DEALS = comb(46, 4)
-"""The Hands that the Dealer can have beside five cards of the Player and his own face-up card."""
-ALL_DEALS = comb(52, 5) * 47 * DEALS
-"""All Hands of a Player, with every face-up card, with every Hand of the Dealer."""
 
 _VALUES = range(13)
 
@@ -41,16 +37,6 @@ class Chances(NamedTuple):
             + (layout.ante_pays + 2 * layout.pays[category]) * self.lower
             - 3 * self.higher
         )
-
-
-class Tally(NamedTuple):
-    """How many deals of a Hand's category end how when each Hand is played best; they add up to all such deals."""
-
-    fold: int
-    not_qualified: int
-    win: int
-    stand_off: int
-    lose: int
 
 
 def chances(hand: Sequence[str], up: str) -> Chances:
