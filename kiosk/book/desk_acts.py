@@ -30,4 +30,5 @@ class DeskAct(StrEnum):
     OLDER_ARCHIVE = "older-archive"  # a supervisor lets the console go on with an older copy of its archive
     NEW_SHOE = shoe.NEW_SHOE  # the shoe was shuffled anew; in the middle of a round: it was there before it
     COVER_CARD = "cover-card"  # it is shuffled before the next round
+    COVER_CARD_BACK = "cover-card-back"  # that was a mistake: it had not come out
     DEVICE_LATE = "device-late"  # it ran, and the console did not see it begin

@@ -182,6 +182,8 @@ def _on_desk(pages: Pages, _seq: int, record: DeskRecorded) -> str | None:
         pages.shoe = shoe.shuffled(pages.shoe, record, pages.table, pages.game)
     elif record.what == DeskAct.COVER_CARD:
         pages.shoe = shoe.covered(pages.shoe, record)
+    elif record.what == DeskAct.COVER_CARD_BACK:
+        pages.shoe = shoe.uncovered(pages.shoe, record)
     return None
 
 

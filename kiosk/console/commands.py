@@ -271,6 +271,13 @@ class CoverCard(Command, frozen=True):
     round: int = 0
 
 
+class CoverCardBack(Command, frozen=True):
+    """It had not: that was a mistake, and a supervisor stands for it. ``round`` as with a void."""
+
+    authority: Authority | None = None
+    round: int = 0
+
+
 class SignOn(Command, frozen=True):
     """The dealer at the console from now on, with a PIN. Who was signed on before is signed off by it."""
 
@@ -369,6 +376,7 @@ AnyCommand = (
     | RecordDecision
     | NewShoe
     | CoverCard
+    | CoverCardBack
     | SignOn
     | SignOff
     | OpenTable

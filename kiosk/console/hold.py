@@ -28,7 +28,13 @@ from kiosk.table.records import (
 )
 from kiosk.table.round import Table, fold
 
-_OPENINGS = (DeskAct.TABLE_OPENED, DeskAct.TABLE_CLOSED, DeskAct.NEW_SHOE, DeskAct.COVER_CARD)
+_OPENINGS = (
+    DeskAct.TABLE_OPENED,
+    DeskAct.TABLE_CLOSED,
+    DeskAct.NEW_SHOE,
+    DeskAct.COVER_CARD,
+    DeskAct.COVER_CARD_BACK,
+)
 
 
 class Fenced(EnvironmentFault):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 import msgspec
@@ -221,12 +222,13 @@ class JackpotView(msgspec.Struct, frozen=True):
 class ShoeView(msgspec.Struct, frozen=True):
     """The shoe that goes on from round to round: its decks, and the cards left in it; None where nobody knows.
 
-    ``due``: it is shuffled before the next round.
+    ``due``: it is shuffled before the next round. ``gone``: how often each card has left it in other rounds than this.
     """
 
     decks: int
     left: int | None = None
     due: bool = False
+    gone: Mapping[str, int] = {}
 
 
 class DeskView(msgspec.Struct, frozen=True):

@@ -103,6 +103,11 @@ def covered(shoe: Shoe, record: DeskRecorded) -> Shoe:
     return msgspec.structs.replace(shoe, cover=True) if record.round >= shoe.first else shoe
 
 
+def uncovered(shoe: Shoe, record: DeskRecorded) -> Shoe:
+    """After the record that it had not come out."""
+    return msgspec.structs.replace(shoe, cover=False) if record.round >= shoe.first else shoe
+
+
 def after(shoe: Shoe, event: RoundEvent, before: int, table: Table, game: Game, layout: Layout) -> Shoe:
     """The shoe after an event that counts. ``before`` is the round that was played before it; ``table`` has it.
 

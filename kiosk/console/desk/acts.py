@@ -438,6 +438,7 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.RecordDecision: _record,
     c.NewShoe: count.new_shoe,
     c.CoverCard: count.cover_card,
+    c.CoverCardBack: count.cover_card_back,
     c.SignOn: _sign_on,
     c.SignOff: _sign_off,
     c.ChangeStaff: _change_staff,

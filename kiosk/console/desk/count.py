@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from kiosk.book.desk_acts import DeskAct
 from kiosk.cards import DECK
@@ -31,12 +32,18 @@ def is_due(core: Core) -> bool:
     return decks(core) > 0 and _shoe(core).due
 
 
+def is_covered(core: Core) -> bool:
+    """Whether its cover card has come out, as somebody has said."""
+    return decks(core) > 0 and _shoe(core).cover
+
+
 def view(core: Core) -> ShoeView | None:
     """It as the dealer sees it; None where the table has none."""
     if not (count := decks(core)):
         return None
-    shoe = _shoe(core)
-    return ShoeView(count, count * len(DECK) - shoe.out().total() if shoe.first else None, shoe.due)
+    shoe, others = _shoe(core), gone(core)
+    out = others.total() + len(shoe.cards.get(core.table.number, ()))
+    return ShoeView(count, count * len(DECK) - out if shoe.first else None, shoe.due, dict(others))
 
 
 def is_over(core: Core) -> bool:
@@ -45,7 +52,7 @@ def is_over(core: Core) -> bool:
     return shoe is not None and (shoe.due or shoe.left is None or shoe.left < shoe.decks * len(DECK) // 3)
 
 
-def gone(core: Core) -> Mapping[str, int]:
+def gone(core: Core) -> Counter[str]:
     """How often each card has left it in other rounds than this."""
     return _shoe(core).out(core.table.number)
 
@@ -95,6 +102,17 @@ def cover_card(core: Core, command: c.CoverCard) -> Refusal | None:
     if (refusal := core.other_round(command.round)) is not None:
         return refusal
     core.write(core.record(DeskAct.COVER_CARD, core.by))
+    return None
+
+
+def cover_card_back(core: Core, command: c.CoverCardBack) -> Refusal | None:
+    """A supervisor stands for it, whenever it is noticed."""
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    name = command.authority.name if command.authority is not None else ""
+    core.write(core.record(DeskAct.COVER_CARD_BACK, core.by, name))
     return None
 
 

@@ -55,6 +55,7 @@ _BY_SOMEBODY = frozenset(
         DeskAct.OLDER_ARCHIVE,
         DeskAct.NEW_SHOE,
         DeskAct.COVER_CARD,
+        DeskAct.COVER_CARD_BACK,
     }
 )
 Values = dict[str, str | int]

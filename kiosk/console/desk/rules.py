@@ -17,6 +17,7 @@ _BUSY = Refusal("busy")
 _OVER = (Phase.ENDED, Phase.VOID)
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 _IN_PLAY = (Phase.CLOSED, Phase.PLAY)
+_OF_THE_SHOE = (c.NewShoe, c.CoverCard, c.CoverCardBack)
 _STEPS = (
     c.OpenBets,
     c.HurryUp,
@@ -33,10 +34,9 @@ _STEPS = (
     c.Reveal,
     c.PayInterim,
     c.EndRound,
-    c.NewShoe,
-    c.CoverCard,
+    *_OF_THE_SHOE,
 )
-_ALSO_BESIDE_AUTO = (c.EndAct, c.EnterResult, c.NewShoe, c.CoverCard)  # what the dealer sees
+_ALSO_BESIDE_AUTO = (c.EndAct, c.EnterResult, *_OF_THE_SHOE)  # what the dealer sees
 _OF_THE_CONSOLE = (c.SignOn, c.SignOff, c.ChangeStaff)  # whatever the table log says
 _DURING_THE_QUESTION = (
     c.Interrupted,
@@ -242,6 +242,12 @@ def _new_shoe(core: Core) -> Refusal | None:
 def _cover_card(core: Core) -> Refusal | None:
     """In a round that is dealt; between two the dealer records the new shoe."""
     if not count.decks(core) or core.phase not in (*_IN_PLAY, Phase.RESULT) or count.is_due(core):
+        return _NO_PHASE
+    return None if core.service.opening_caught_up else _BUSY
+
+
+def _cover_card_back(core: Core) -> Refusal | None:
+    if not count.is_covered(core):
         return _NO_PHASE
     return None if core.service.opening_caught_up else _BUSY
 
@@ -462,6 +468,7 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.RecordDecision: _always,
     c.NewShoe: _new_shoe,
     c.CoverCard: _cover_card,
+    c.CoverCardBack: _cover_card_back,
     c.AutoDealing: _auto,
     c.OpenTable: _open_table,
     c.CloseTable: _close_table,

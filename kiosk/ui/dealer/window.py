@@ -63,7 +63,7 @@ class DealerWindow(QWidget):
         self._view = model.view
         self._part = game_part(model.view.game)
         self._inputs = Inputs(self._part.entry((), model.view))
-        self._entered_for: tuple[int, Next, int] | None = None
+        self._entered_for: tuple[object, ...] | None = None
         self._asked_at: tuple[object, ...] | None = None  # the moment in which the last command was sent
         self._deaf_until_ms = 0
         self._ends_ms: int | None = None
@@ -207,7 +207,8 @@ class DealerWindow(QWidget):
 
     def _enter_anew(self, view: DeskView) -> None:
         """What was entered belongs to one moment of one round; the device's reading is only proposed."""
-        moment = (view.round, view.next, len(view.play))
+        gone = view.shoe.gone if view.shoe is not None else None
+        moment = (view.round, view.next, len(view.play), gone)
         if moment != self._entered_for:
             self._entered_for = moment
             decided = True if view.decided_already else None

@@ -38,7 +38,7 @@ def left(pit):
 def of_the_shoe(pit):
     """What stands in the log about it: what, by whom, authorised by whom, in which round."""
     records = pit.desk._core.book.desk_records
-    shoe = (DeskAct.NEW_SHOE, DeskAct.COVER_CARD)
+    shoe = (DeskAct.NEW_SHOE, DeskAct.COVER_CARD, DeskAct.COVER_CARD_BACK)
     return [(one.what, one.by, one.authorised_by, one.round) for one in records if one.what in shoe]
 
 
@@ -522,3 +522,55 @@ def test_that_a_reading_shoe_that_tells_an_old_cover_card_again_asks_for_no_shuf
     assert reading.view.next is Next.OPEN_BETS
     assert [what for what, *_ in of_the_shoe(reading)] == ["new-shoe", "cover-card", "new-shoe"]
     assert not reading.desk._core.shoe.cover
+
+
+# --- what was said by mistake ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["in the round", "between two"])
+def test_that_a_cover_card_that_had_not_come_out_is_taken_back_with_a_supervisor(pit, over):
+    pit.new_shoe()
+    pit.opens(s07={"initial": 1_000})
+    pit.plays(KINGS, SAYS)
+    assert pit.do(c.CoverCardBack(NG)) == Refusal("phase"), "nobody has told one"
+    pit.ok(c.CoverCard())
+    pit.until(lambda view: view.shoe.due)
+    if over:
+        pit.ends()
+        assert pit.view.next is Next.NEW_SHOE
+    assert pit.do(c.CoverCardBack()) == Refusal("needs-supervisor")
+    assert pit.do(c.CoverCardBack(NG, 7)) == Refusal("other-round", {"number": 7})
+    pit.ok(c.CoverCardBack(NG, 1))
+    pit.until(lambda view: not view.shoe.due)
+    assert of_the_shoe(pit)[-1] == ("cover-card-back", "Mia", "Ng", 1)
+    if not over:
+        pit.ends()
+    assert pit.view.next is Next.OPEN_BETS
+    pit.again()
+    assert pit.view.shoe == ShoeView(DECKS, DECKS * 52 - 4, gone={}), "the count goes on"
+
+
+@pytest.mark.rule("blackjack:5.5.3")
+def test_that_a_shoe_that_ran_out_stays_to_be_shuffled_when_its_cover_card_is_taken_back(pit):
+    pit.to_third()
+    pit.ok(c.CoverCard())
+    pit.until(lambda view: view.shoe.due)
+    pit.ok(c.Void(GAME.void_reasons.damaged, NG))
+    pit.until(lambda view: view.next is Next.NEW_SHOE)
+    pit.ok(c.CoverCardBack(NG))
+    pit.until(lambda view: "CoverCardBack" not in view.may and "NewShoe" in view.may)
+    assert pit.view.next is Next.NEW_SHOE
+
+
+@pytest.mark.rule("blackjack:5.5.2", "blackjack:5.13")
+def test_that_a_card_entered_wrongly_rounds_ago_is_put_right_there_while_the_next_one_waits(pit):
+    pit.new_shoe()
+    pit.round()
+    pit.to_third()
+    assert pit.view.shoe.gone == {"Kh": 3, "7c": 1}
+    assert pit.king() == TOO_MANY
+    (before,) = pit.view.last_rounds
+    queens = tuple(Fact(CARD, ("Qh",), f.at) if f.values == ("Kh",) else f for f in before.facts)
+    pit.ok(c.CorrectResult(queens, NG, before.number, reason="queens lay there"))
+    pit.until(lambda view: view.shoe.gone == {"Qh": 3, "7c": 1})
+    assert pit.king() is None

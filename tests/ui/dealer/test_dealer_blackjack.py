@@ -1,12 +1,14 @@
 """A round of Blackjack at the dealer's window: whose turn it is, why the next card comes, hands side by side."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from kiosk.console.commands import (
     Authority,
     CloseDecisions,
     CoverCard,
+    CoverCardBack,
     EnterIrregularity,
     EnterResult,
     NewShoe,
@@ -265,6 +267,47 @@ def test_that_a_new_shoe_that_was_not_recorded_asks_for_a_supervisor(make_dealer
 def test_that_a_card_too_many_is_named_with_what_to_do():
     refusal = Refusal("shoe-too-many", {"value": "Kh", "count": 9, "decks": 8})
     assert why_words(refusal, TEXTS) == (
-        "Kh would come 9 times; decks in the shoe: 8. Look at the card. A new shoe that is not recorded: F3. "
-        "Else void the round (rule 5.5.2)"
+        "Kh would come 9 times from 8 decks. Look at the card. Entered wrongly in a round before: F6. "
+        "A new shoe is not recorded: F3. Else void (rule 5.5.2)"
     )
+
+
+def with_kings_gone(times):
+    view = samples.dealing("05", 2)
+    return replace(view, shoe=replace(view.shoe, gone={"Kh": times}))
+
+
+def test_that_a_card_that_the_shoe_holds_no_more_is_grey_and_says_what_to_do(make_dealer):
+    dealer = make_dealer(with_kings_gone(8))
+    keys = dealer.parts.work.keys.keys
+    assert [card for card, key in keys.items() if key.lies] == ["Kh"]
+    dealer.tap(keys["Kh"])
+    assert not dealer.window.inputs.entry.begun
+    assert dealer.parts.strip.words == TEXTS.get("dealer.why.shoe_too_many", value="K♥", count=9, decks=8)
+    dealer.desk.show(with_kings_gone(0))
+    assert not keys["Kh"].lies
+    dealer.tap(keys["Kh"])
+    assert dealer.window.inputs.entry.begun, "a new shoe was recorded meanwhile"
+
+
+def test_that_the_last_of_a_card_can_be_entered(make_dealer):
+    dealer = make_dealer(with_kings_gone(7))
+    keys = dealer.parts.work.keys.keys
+    assert not keys["Kh"].lies
+    dealer.tap(keys["Kh"])
+    assert dealer.window.inputs.entry.begun
+    assert keys["Kh"].lies
+
+
+@pytest.mark.rule("blackjack:5.5.4")
+def test_that_a_cover_card_that_had_not_come_out_is_taken_back_with_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.cover_card())
+    picks(dealer, "dealer.shoe.cover_title")
+    dealer.authorises()
+    assert dealer.desk.sent == [CoverCardBack(WHO, samples.ROUND)]
+
+
+def test_that_no_cover_card_is_taken_back_that_nobody_has_told(make_dealer):
+    dealer = make_dealer(samples.dealing("05", 2))
+    dealer.tap(dealer.parts.commands.buttons["NotFlat"])
+    assert "dealer.shoe.cover_title" not in [option.value for option in dealer.sheet.page._page.options]

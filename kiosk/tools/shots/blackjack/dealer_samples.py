@@ -183,14 +183,16 @@ def table() -> DeskView:
 def new_shoe() -> DeskView:
     """Between two rounds, after the cover card has come out."""
     shoe = ShoeView(GAME.decks(layout()), 131, due=True)
-    return replace(table(), next=Next.NEW_SHOE, shoe=shoe, may=_ORDINARY | {"NewShoe"})
+    return replace(table(), next=Next.NEW_SHOE, shoe=shoe, may=_ORDINARY | {"NewShoe", "CoverCardBack"})
 
 
 def cover_card() -> DeskView:
     """It has come out in a round."""
     shoe = ShoeView(GAME.decks(layout()), 138, due=True)
     due = Alert(AlertLevel.WARNING, "shoe-due", {"decks": shoe.decks})
-    return replace(dealing("05", 2), shoe=shoe, alerts=(due,), may=_PLAYED - {"CoverCard"})
+    return replace(
+        dealing("05", 2), shoe=shoe, alerts=(due,), may=_PLAYED - {"CoverCard"} | {"CoverCardBack"}
+    )
 
 
 def dealing(place: str = "05", count: int = 0, *, shoe: bool = False) -> DeskView:

@@ -9,7 +9,7 @@ from kiosk.games.blackjack.game import GAME
 from kiosk.games.game import WRONG_PICTURE
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
-from kiosk.ui.dealer.cards.shoe import shoe_not_recorded
+from kiosk.ui.dealer.cards.shoe import cover_card_by_mistake, shoe_not_recorded
 from kiosk.ui.dealer.game_part import Wrong, by_rule
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
@@ -38,6 +38,7 @@ _ENTERED = (
     ),
 )
 _NEW_SHOE = shoe_not_recorded("5.5.2")
+_COVER_CARD = cover_card_by_mistake("2.2.1")
 _MOVED = hands_moved("dealer.blackjack.hands_moved_does", "5.9")
 _NOTED = (
     Wrong("dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN),
@@ -55,4 +56,6 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
         found += [_MOVED] if view.moves.boxes else []
         found += [_NEW_SHOE, *_NOTED]
+    if "CoverCardBack" in view.may:
+        found.append(_COVER_CARD)
     return by_rule(found)

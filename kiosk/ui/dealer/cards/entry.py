@@ -6,11 +6,12 @@ every card can be taken back until then.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from kiosk.cards import JOKER, RANKS, SUITS
 from kiosk.games.game import NOBODY, TABLE, BadFacts, Enter, Fact
-from kiosk.ui.dealer.cards.lying import CardsGame, card_words, face_down, lying_at, where_is
+from kiosk.ui.dealer.cards.lying import CardsGame, card_words, face_down, lies_times, lying_at, where_is
 
 TYPED = 1_000
 """A key from here on is a typed letter or digit: its code point above this."""
@@ -26,7 +27,8 @@ class CardsEntry:
     """See Entry. `before` are the facts of the play, `entered` those that were added; `rank` was typed without a suit.
 
     `cents` is the amount that is being typed. `one_by_one`: each card is confirmed alone, since a shoe deals the rest.
-    `besides`: what lies on the table too, and is no part of what the game is asked about.
+    `besides`: what lies on the table too, and is no part of what the game is asked about. `gone`: how often each card
+    has left the shoe in other rounds.
     """
 
     game: CardsGame
@@ -37,6 +39,7 @@ class CardsEntry:
     proposed: bool = False
     one_by_one: bool = False
     besides: tuple[Fact, ...] = ()
+    gone: Mapping[str, int] = field(default_factory=dict)
     why: Why = ("", {})
 
     @property
@@ -108,8 +111,14 @@ class CardsEntry:
         return replace(entry, entered=tuple(before))
 
     def is_known(self, card: str) -> bool:
-        """Whether that card lies somewhere, as far as this screen knows."""
-        return where_is(self.game, (*self.before, *self.besides, *self.entered), card) is not None
+        """Whether that card lies somewhere, or the shoe holds none of it any more, as far as this screen knows."""
+        lies = where_is(self.game, (*self.before, *self.besides, *self.entered), card) is not None
+        return lies or self.times(card) > self.game.decks
+
+    def times(self, card: str) -> int:
+        """How often it would have come from the shoe if it came now."""
+        facts = (*self.before, *self.besides, *self.entered)
+        return 1 + self.gone.get(card, 0) + lies_times(self.game, facts, card)
 
     @property
     def place_now(self) -> str:
@@ -162,6 +171,10 @@ def _laid(entry: CardsEntry, card: str) -> CardsEntry:
     asked = entry.asked
     if asked is None:
         return replace(entry, why=("dealer.cards.none_asked", {}))
+    times, decks = entry.times(card), entry.game.decks
+    if times > decks:
+        said = {"value": card_words(card), "count": str(times), "decks": str(decks)}
+        return replace(entry, why=("dealer.why.shoe_too_many", said))
     fact = Fact(asked.fact, (card,), asked.at, asked.audience)
     try:
         entry.game.asks((*known, fact))

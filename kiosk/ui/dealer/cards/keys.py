@@ -26,7 +26,7 @@ _GAP = 6  # design px
 
 
 class CardKey(DeskButton):
-    """A key that looks like a card. One that lies on the table is grey, and says where when it is pressed."""
+    """A key that looks like a card. One that cannot come is grey, and says why when it is pressed."""
 
     def __init__(self, card: str, look: Style, parent: QWidget | None = None) -> None:
         super().__init__("" if card == JOKER else rank_sign(card), look, size=30, parent=parent)
@@ -88,7 +88,7 @@ class CardKeys(EntryKeys):
             button.setVisible(amount)
 
     def show_entry(self, entry: Entry) -> None:
-        """Grey what lies already; show digits where an amount is asked."""
+        """Grey what lies already, or has left the shoe; show digits where an amount is asked."""
         if not isinstance(entry, CardsEntry):
             return
         self._show(amount=entry.takes_amount)

@@ -96,6 +96,11 @@ def where_is(game: CardsGame, facts: Sequence[Fact], card: str) -> str | None:
     return places[0] if len(places) >= game.decks else None
 
 
+def lies_times(game: CardsGame, facts: Sequence[Fact], card: str) -> int:
+    """How often it lies on the table."""
+    return sum(fact.name == game.card and card in fact.values for fact in facts)
+
+
 def order_of(facts: Sequence[Fact]) -> tuple[str, ...]:
     """The boxes in the order of the deal; none before they are named."""
     found = next((fact for fact in facts if fact.name == HOLDS), None)

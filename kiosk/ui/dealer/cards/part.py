@@ -59,7 +59,8 @@ class CardsPart:
             return CardsEntry(self.cards_game(""))
         before = view.play
         one_by_one = view.device.state is DealingState.READY
-        entry = CardsEntry(self.cards_game(layout_of(view)), before, one_by_one=one_by_one)
+        gone = view.shoe.gone if view.shoe is not None else {}
+        entry = CardsEntry(self.cards_game(layout_of(view)), before, one_by_one=one_by_one, gone=gone)
         return proposal(entry, tuple(read))
 
     def correct_flow(self, view: DeskView, texts: Texts) -> Flow:
