@@ -1,8 +1,9 @@
 """All files of a seat of before its player cashed out, put back: named by what hosts have seen, nothing paid."""
 
 import shutil
+from contextlib import closing
 
-from kits.app.parties import Kiosk
+from kits.app.parties import Kiosk, until
 from kits.app.seat_process import SeatProcess
 from kits.ops.provision import provisioned
 
@@ -22,6 +23,8 @@ def test_that_a_seat_whose_whole_disk_is_older_shows_and_pays_nothing(tmp_path):
             seat.collect()
             seat.wait("credit", 0)
             paid = seat.wait("busy", False)["tickets"]
+            with closing(table.link("seat-07")) as hosts:
+                until(lambda: (seen := hosts.anchor()) and seen.tickets == credit, "the news at the hosts")
             seat.stop()
             assert [cents for _, cents, _ in paid] == [credit]
             shutil.rmtree(disk)

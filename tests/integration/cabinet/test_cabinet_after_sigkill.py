@@ -1,7 +1,6 @@
 """The seat's process is killed, doors move meanwhile, and the next process tells it: real processes, one board."""
 
 import signal
-import subprocess
 
 import msgspec
 import pytest
@@ -12,6 +11,7 @@ from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
 from kiosk.simulators.cabinet.mechanics import BoardMechanics
 from kits import program, surroundings
 from kits.devices.cabinet_seat import wait
+from kits.processes import Process
 
 
 class Hosts:
@@ -29,7 +29,7 @@ class Hosts:
     def start(self):
         self._files.append(self._folder / f"told-{len(self._files)}")
         with self._files[-1].open("wb") as file:
-            self._process = subprocess.Popen(
+            self._process = Process(
                 program("kits.devices.cabinet_host", self.far.port, self.memory),
                 stdout=file,
                 env=surroundings(),

@@ -2,13 +2,14 @@
 
 import json
 import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from kiosk.tickets.registry import Doing, TicketState
 from kiosk.tickets.sqlite import SqliteRegistry
+from kits import KIOSK
+from kits.processes import Process, run_process
 
 AN_HOUR_AGO = datetime.now(UTC) - timedelta(hours=1)  # the registry takes what was printed within a day
 AT, EXPIRES = f"{AN_HOUR_AGO:%Y-%m-%dT%H:%M:%SZ}", "2099-01-01T00:00:00Z"
@@ -40,11 +41,11 @@ def issued(registry, ticket):
 
 
 def command(state, *words):
-    return [sys.executable, "-m", "kiosk", "tickets", "--state", str(state), *words]
+    return [*KIOSK, "tickets", "--state", str(state), *words]
 
 
 def kiosk(state, *words, entered=""):
-    done = subprocess.run(
+    done = run_process(
         command(state, *words), input=entered, capture_output=True, text=True, timeout=120, check=False
     )
     assert "Traceback" not in done.stderr
@@ -72,7 +73,7 @@ def test_that_of_two_cashiers_at_once_exactly_one_pays(state, registry, make_tic
     made = [issued(registry, make_ticket(f"{n:017d}", at_utc=AT, expires_utc=EXPIRES)) for n in range(3)]
     for ticket in made:
         both = [
-            subprocess.Popen(
+            Process(
                 command(state, "--as", f"cashier-{one}", "pay", ticket.number),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -1,12 +1,12 @@
 """A seat on a screen takes over what commands beside it did: at its start, and as its log-in opens; once."""
 
 import os
-import subprocess
-import sys
 from contextlib import closing
 
 from kiosk.store.event_list import EventFilter
 from kiosk.store.seat_store import SeatStore
+from kits import KIOSK
+from kits.processes import run_process
 
 PIN = "482915"
 PATIENCE_MS = 60_000
@@ -14,8 +14,8 @@ PATIENCE_MS = 60_000
 
 def staff(folder, *words):
     """`kiosk staff` as a process beside the seat."""
-    done = subprocess.run(
-        [sys.executable, "-m", "kiosk", "staff", "--state", folder, *words],
+    done = run_process(
+        [*KIOSK, "staff", "--state", folder, *words],
         input=PIN + "\n",
         capture_output=True,
         text=True,

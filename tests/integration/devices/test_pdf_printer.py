@@ -2,7 +2,6 @@ import contextlib
 import errno
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections import deque
@@ -18,6 +17,7 @@ from kiosk.seat.conditions import PrinterCondition
 from kiosk.seat.events import TicketNotPrinted, TicketPrinted
 from kiosk.simulators.notes import FileMemory, Remembered
 from kiosk.tickets import number as numbers
+from kits.processes import run_process
 
 
 @pytest.fixture
@@ -282,7 +282,7 @@ PdfPrinter(Path(sys.argv[1]), print, lambda job: job()).print(ticket)
 
 
 def test_that_a_write_that_the_system_cuts_short_is_out_of_paper(tmp_path):
-    done = subprocess.run([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True)
+    done = run_process([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "paper-out" in done.stdout
     assert list(tmp_path.iterdir()) == []

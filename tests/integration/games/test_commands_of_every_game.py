@@ -5,7 +5,6 @@ import json
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -20,7 +19,8 @@ from kiosk.games import game_names
 from kiosk.games.game import Boxes
 from kiosk.resources import layout_names
 from kiosk.table import records as r
-from kits import REPO
+from kits import KIOSK, REPO
+from kits.processes import run_process
 
 GAMES = game_names()
 BOXED = [
@@ -234,8 +234,8 @@ def test_that_its_rules_are_listed_with_their_tests(game, monkeypatch, capsys):
 @pytest.mark.parametrize("words", [("odds", "--game", "stud"), ("rulesfile", "--game", "sikipi")])
 def test_that_an_output_that_is_full_is_said_in_a_line(words):
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "kiosk", *words],
+        done = run_process(
+            [*KIOSK, *words],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

@@ -3,7 +3,6 @@
 import shutil
 import signal
 import subprocess
-import sys
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
@@ -19,11 +18,12 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.round import EARLIER_ROUNDS
+from kits import KIOSK
 from kits.app.parties import until
 from kits.console.book import SEATS, Writing
 from kits.ops.provision import TABLE, provisioned
+from kits.processes import Process
 
-KIOSK = [sys.executable, "-m", "kiosk"]
 SECONDS = 30
 
 
@@ -94,9 +94,9 @@ def pit(provided):
     pit.log.close()
 
 
-class Process:
+class Begun:
     def __init__(self, config):
-        self.process = subprocess.Popen(
+        self.process = Process(
             [*KIOSK, "host", "--config", config], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
@@ -131,7 +131,7 @@ def host(provided):
         shutil.rmtree(folder, ignore_errors=True)
 
     def start():
-        made.append(Process(provided.host))
+        made.append(Begun(provided.host))
         return made[-1]
 
     yield start

@@ -1,6 +1,5 @@
 """Hosts that are killed at each step, servers that die, questions that come late: each act is done once."""
 
-import subprocess
 import threading
 
 import msgspec
@@ -31,6 +30,7 @@ from kits.jackpot.acts import (
     void,
 )
 from kits.links.etcd import EtcdServer
+from kits.processes import run_process
 
 BETS = BEGINS + 2 * EACH
 STEPS = {  # what is asked, what comes before it, and what the meter shows then
@@ -51,7 +51,7 @@ def test_that_a_host_may_die_at_every_step_of_every_answer(store, etcd_server, w
     jackpot = Jackpot(store, lambda: AT)
     for request in before:
         moved(jackpot, request)
-    died = subprocess.run(
+    died = run_process(
         program("kits.jackpot.dying_host", etcd_server.endpoint, where),
         input=msgspec.json.encode(asked).decode() + "\n",
         text=True,

@@ -5,7 +5,6 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 
 import pytest
@@ -13,8 +12,10 @@ import pytest
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.demo.headless import Headless
+from kits import KIOSK
 from kits.app.seat_play import come_to_rest, make_play, rules
 from kits.audit import physical_truth as truth
+from kits.processes import Process, run_process
 
 ACCOUNTS = ["credit", "escrow", "house", "notes", "tickets_in", "tickets_out", "handpay", "adjust"]
 
@@ -139,13 +140,13 @@ def test_that_a_running_seat_is_audited_without_being_touched(memory_path, capsy
 
 def test_that_a_playing_process_can_be_audited_again_and_again(memory_path):
     folder = memory_path / "state"
-    words = [sys.executable, "-m", "kiosk"]
+    words = [*KIOSK]
     playing = [*words, "demo", "--headless", "--bot", "--seed", "8", "--rounds", "25", "--state", str(folder)]
-    with subprocess.Popen(playing, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as player:
+    with Process(playing, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as player:
         audits = 0
         while player.poll() is None:
             if (folder / "seat.db").exists() and (folder / "table.db").exists():
-                done = subprocess.run(
+                done = run_process(
                     [*words, "verify", "--state", str(folder), "--json"], capture_output=True, check=False
                 )
                 assert done.returncode in (0, 2), (done.stdout, done.stderr)
@@ -453,9 +454,7 @@ def test_that_a_reader_who_has_gone_is_no_fault_of_ours(played, words, unbuffere
     # An output without a buffer notices at the first line; one with a buffer only when it is emptied.
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     env |= {"PYTHONUNBUFFERED": "1"} if unbuffered else {}
-    done = subprocess.run(
-        [sys.executable, "-m", "kiosk", *words], stdout=write, stderr=subprocess.PIPE, check=False, env=env
-    )
+    done = subprocess.run([*KIOSK, *words], stdout=write, stderr=subprocess.PIPE, check=False, env=env)
     os.close(write)
     assert done.returncode == 2
     assert done.stderr == b""

@@ -9,7 +9,6 @@ import os
 import resource
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -23,6 +22,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.seat.state import LockKind, lock_of
 from kits.app.seat_play import assert_sound, come_to_rest, make_play, play, rules
 from kits.audit import physical_truth as truth
+from kits.processes import run_process
 
 NOBODY = 65534
 
@@ -114,7 +114,7 @@ def test_that_the_demonstration_without_a_screen_ends_with_2_when_the_disk_is_fu
         "from kiosk.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     words = ["demo", "--headless", "--bot", "--seed", "1", "--rounds", "500", "--state", str(folder)]
-    done = subprocess.run(
+    done = run_process(
         [sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 2, done

@@ -4,7 +4,6 @@ import json
 import random
 import shutil
 import subprocess
-import sys
 import time
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from kits import KIOSK
 from kits.app.seat_play import assert_sound, changed, come_to_rest, settled
 from kits.audit import physical_truth as truth
+from kits.processes import Process, run_process
 
 ROUNDS = 10_000  # more than any run can play before it is killed
 STARTING_S, PLAYING_S = 0.25, 1.2
@@ -32,9 +33,7 @@ class Player:
     def __init__(self, folder, seed):
         self._folder = folder
         words = ["--headless", "--bot", "--seed", str(seed), "--state", str(folder), "--rounds", str(ROUNDS)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kiosk", "demo", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
+        self.process = Process([*KIOSK, "demo", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def wait_until(self, reached, most_s):
         """Whether `reached` came true before the time ran out. The process must be alive."""
@@ -110,8 +109,8 @@ def check(copy, tally):
 
 
 def audit_outside(folder):
-    done = subprocess.run(
-        [sys.executable, "-m", "kiosk", "verify", "--state", str(folder), "--json"],
+    done = run_process(
+        [*KIOSK, "verify", "--state", str(folder), "--json"],
         capture_output=True,
         check=False,
     )

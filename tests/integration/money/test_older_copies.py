@@ -3,8 +3,6 @@
 import hashlib
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing, contextmanager
 
 import pytest
@@ -18,7 +16,9 @@ from kiosk.seat.state import LockKind
 from kiosk.store.anchor import anchor_folder
 from kiosk.table.round import Phase
 from kiosk.tickets.sqlite import SqliteRegistry
+from kits import KIOSK
 from kits.app.seat_play import assert_sound, audit, make_play, rules
+from kits.processes import run_process
 
 
 @contextmanager
@@ -256,8 +256,8 @@ def test_that_a_seat_whose_anchor_cannot_be_written_does_not_start(memory_path):
 
 
 def kiosk(*words, typed=""):
-    return subprocess.run(
-        [sys.executable, "-m", "kiosk", *words],
+    return run_process(
+        [*KIOSK, *words],
         input=typed,
         capture_output=True,
         text=True,

@@ -1,14 +1,14 @@
 """Certificates end while everything runs: it was told before, and afterwards each party names its certificate."""
 
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 
+from kits import KIOSK
 from kits.app.parties import Spoken, until
 from kits.ops.provision import provisioned
+from kits.processes import run_process
 
 LIVES_S = (20, 100)  # within the first all have started where the machine is not busy, else within the next
 PARTIES = ("seat-07", "console", "host-1", "cashier")
@@ -31,8 +31,8 @@ def shorten(table, party, ends):
 
 def events(table):
     state = table.dir / "config/seat-07/state"
-    done = subprocess.run(
-        [sys.executable, "-m", "kiosk", "events", "--state", str(state), "--kind", "certificate-ends"],
+    done = run_process(
+        [*KIOSK, "events", "--state", str(state), "--kind", "certificate-ends"],
         capture_output=True, text=True, check=False,  # its books may not be there yet
     )  # fmt: skip
     return done.stdout

@@ -3,13 +3,14 @@
 import os
 import signal
 import subprocess
-import sys
 from contextlib import ExitStack
 
 import pytest
 
+from kits import KIOSK
 from kits.app.parties import Spoken, until
 from kits.ops.provision import provisioned
+from kits.processes import Process
 
 # The host is the first; beside it the second serves, so that consoles and seats are told what hosts suffer from.
 STARTS = {
@@ -50,8 +51,8 @@ def unread(words):
     """A process whose standard output and error are pipes that nobody reads any more."""
     reader, writer = os.pipe()
     os.close(reader)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "kiosk", *map(str, words)],
+    process = Process(
+        [*KIOSK, *map(str, words)],
         stdout=writer,
         stderr=writer,
         stdin=subprocess.DEVNULL,

@@ -1,13 +1,13 @@
 """What the tests of reports, events and archive share: the command as a process, and a seat that was played."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from kits import KIOSK, REPO
 from kits.app.seat_play import come_to_rest, play
+from kits.processes import run_process
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def kiosk():
     """Runs one command to its end."""
 
     def run(*words):
-        return subprocess.run(
+        return run_process(
             [*KIOSK, *map(str, words)], capture_output=True, text=True, check=False, cwd=REPO, timeout=120
         )
 

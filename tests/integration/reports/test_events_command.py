@@ -15,6 +15,7 @@ from kiosk.seat.context import Step
 from kiosk.seat.effects import SignificantEvent
 from kiosk.store.seat_store import SeatStore
 from kits import KIOSK, REPO
+from kits.processes import Process
 
 AT, LATER, LAST = "2026-01-31T12:00:00Z", "2026-01-31T13:00:00Z", "2026-01-31T14:00:00Z"
 SECONDS = 30
@@ -38,7 +39,7 @@ class Following:
     """The command that follows, and its lines as they come."""
 
     def __init__(self, folder, *words):
-        self.process = subprocess.Popen(
+        self.process = Process(
             [*KIOSK, "events", "--state", str(folder), "--follow", "--json", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -182,7 +183,7 @@ def test_that_a_file_that_becomes_another_programs_ends_it_in_words(folder):
 
 
 def test_that_it_ends_by_itself_when_its_reader_has_gone(folder):
-    follow = subprocess.Popen(
+    follow = Process(
         [*KIOSK, "events", "--state", str(folder), "--follow"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -18,6 +18,7 @@ from kiosk.seat.context import Step
 from kiosk.seat.effects import SignificantEvent
 from kiosk.store.seat_store import SeatStore
 from kits import KIOSK, REPO
+from kits.processes import Process
 
 PARTS = {"meters", "events", "rounds", "tickets", "periods"}
 
@@ -182,9 +183,7 @@ def test_that_a_file_that_was_cut_is_told_and_left_alone(long_played, kiosk, cut
 def test_that_the_books_agree_at_every_moment_of_a_seat_that_plays(tmp_path, kiosk):
     state = tmp_path / "state"
     words = ["--headless", "--bot", "--seed", "4", "--rounds", "100000", "--state", str(state)]
-    player = subprocess.Popen(
-        [*KIOSK, "demo", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=REPO
-    )
+    player = Process([*KIOSK, "demo", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=REPO)
     try:
         seen = set()
         while len(seen) < 4:
@@ -206,7 +205,7 @@ def test_that_the_books_agree_at_every_moment_of_a_seat_that_plays(tmp_path, kio
 
 
 def test_that_a_reader_who_goes_away_is_no_fault(long_played):
-    report = subprocess.Popen(
+    report = Process(
         [*KIOSK, "report", "--state", str(long_played)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -15,6 +15,7 @@ from kiosk.console.commands import Authority
 from kiosk.table.round import Phase
 from kits import KIOSK, REPO
 from kits.console.desk import DICE, NG, OTHER_DICE, SEATS, STAFF, TABLE, TAN, Table
+from kits.processes import Process
 
 SMALL = {"07": {"small": 500}}
 CHINESE = "陳美玲"
@@ -178,7 +179,7 @@ def test_that_a_copy_with_another_name_and_no_write_permission_is_read(played, k
 
 
 def test_that_a_reader_who_has_gone_is_no_traceback(played):
-    child = subprocess.Popen(
+    child = Process(
         [*KIOSK, "report", "--console", str(played)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=REPO
     )
     child.stdout.close()

@@ -1,7 +1,6 @@
 """Every fault of the standards, once: message, lock, event and way out, in both languages, over SIGKILL and restart."""
 
 import signal
-import subprocess
 from contextlib import closing
 
 import pytest
@@ -16,6 +15,7 @@ from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service import words
 from kits import program, surroundings
+from kits.processes import run_process
 from kits.seat.fault_process import Committed
 from kits.seat.fault_table import FAULTS
 
@@ -24,7 +24,7 @@ from kits.seat.fault_table import FAULTS
 def test_that_a_fault_is_said_locked_kept_and_ends_by_its_way_out(tmp_path, name):
     fault, path = FAULTS[name], tmp_path / "seat.db"
     words = program("kits.seat.fault_process", path, name)
-    ended = subprocess.run(words, capture_output=True, text=True, check=False, env=surroundings())
+    ended = run_process(words, capture_output=True, text=True, check=False, env=surroundings())
     assert ended.returncode == -signal.SIGKILL, ended.stderr
     with closing(SeatStore(path)) as store:
         assert store.self_test() == []

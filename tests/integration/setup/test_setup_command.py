@@ -3,19 +3,20 @@
 import os
 import signal
 import subprocess
-import sys
 
 import pytest
 
+from kits import KIOSK
 from kits.ops import setup as kit
+from kits.processes import Process
 
 WITHIN_S = 60
 
 
 def start(*words, **more):
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"} | more
-    return subprocess.Popen(
-        [sys.executable, "-m", "kiosk", "setup", *map(str, words)],
+    return Process(
+        [*KIOSK, "setup", *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

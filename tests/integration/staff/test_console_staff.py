@@ -1,8 +1,6 @@
 """`kiosk staff --console` as a real process: a console's list is begun, changed and taken back after a loss."""
 
 import shutil
-import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -13,7 +11,9 @@ from kiosk.ops.provision.plan import Node, Plan, Seat, hosts_beside
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.store.staff import Session, StaffStore
 from kiosk.store.staff_acts import StaffActs
+from kits import KIOSK
 from kits.ops.provision import PIN, SUPERVISOR
+from kits.processes import run_process
 
 NEW, OTHER, ZEROS, WRONG = "570321", "081547", "004821", "918273"
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
@@ -32,8 +32,8 @@ class Console:
 
     def run(self, *words, typed=()):
         """Exit status, output, errors."""
-        done = subprocess.run(
-            [sys.executable, "-m", "kiosk", "staff", "--console", self.config, *words],
+        done = run_process(
+            [*KIOSK, "staff", "--console", self.config, *words],
             input="".join(f"{line}\n" for line in typed),
             capture_output=True,
             text=True,
@@ -145,8 +145,8 @@ def test_that_an_older_list_lets_nobody_in_until_a_supervisor_or_manager_has_acc
 
 
 def test_that_a_seats_list_is_not_changed_by_a_command(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "kiosk", "staff", "--state", tmp_path, "deactivate", "Ng", "--as", "Ng"],
+    done = run_process(
+        [*KIOSK, "staff", "--state", tmp_path, "deactivate", "Ng", "--as", "Ng"],
         capture_output=True,
         text=True,
         timeout=60,

@@ -16,6 +16,8 @@ from kiosk.ops.update import backup
 from kiosk.seat.roles import ActKind, StaffAct
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs
+from kits import KIOSK
+from kits.processes import Process, run_process
 from kits.seat.staff import PINS, QUICK, filled
 
 WRONG = "918273"
@@ -27,7 +29,7 @@ UNLOCKED = ["staff-command-begun", "staff-logged-in", "staff-unlocked", "staff-l
 def kiosk(*words, typed="", before=""):
     """The command as a process that does ``before`` first; its exit status, output and errors."""
     code = f"import os, signal, sys\n{before}\nfrom kiosk.cli import main\nsys.exit(main({[str(w) for w in words]!r}))"
-    done = subprocess.run(
+    done = run_process(
         [sys.executable, "-c", code],
         input=typed,
         capture_output=True,
@@ -149,9 +151,7 @@ def test_that_a_running_seat_is_not_disturbed_and_takes_over_at_its_next_start(f
 def running(folder):
     """A seat without a screen that plays for ever, until it is told to end."""
     words = ["demo", "--headless", "--bot", "--state", str(folder), "--rounds", "0", "--speed", "20"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "kiosk", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
+    process = Process([*KIOSK, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
         with closing(_follow(folder, process)) as feed:
             assert next(feed) == "power-up"

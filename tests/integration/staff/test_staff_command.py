@@ -2,23 +2,23 @@
 
 import os
 import pty
-import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
 
 from kiosk.store.staff import StaffStore
+from kits import KIOSK
+from kits.processes import run_process
 from kits.seat.staff import PINS, QUICK
 
-KIOSK = [sys.executable, "-m", "kiosk", "staff", "--state"]
+KIOSK = [*KIOSK, "staff", "--state"]
 WRONG = "918273"
 
 
 def run(folder, *words, typed=""):
     """Exit status, output, errors."""
-    done = subprocess.run(
+    done = run_process(
         [*KIOSK, folder, *words], input=typed, capture_output=True, text=True, timeout=60, check=False
     )
     assert "Traceback" not in done.stderr

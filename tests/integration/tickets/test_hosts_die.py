@@ -1,7 +1,6 @@
 """A host is killed at each step of its answer; another one is asked again, and each ticket ends where it should."""
 
 import json
-import subprocess
 
 import pytest
 
@@ -10,6 +9,7 @@ from kiosk.tickets.keys import Place
 from kiosk.tickets.registry import Done, Paid, Reserved, TicketState
 from kiosk.tickets.remote import RemoteDesk
 from kits import program, surroundings
+from kits.processes import run_process
 from kits.tickets.registry_contract import ANNA, AT, SEAT, TABLE, A
 
 STEPS = {  # what is asked, what comes before it, what it ends in
@@ -60,7 +60,7 @@ class FirstDies:
         place = self._asker.place
         head = self._asker.books.head() if place.table else None
         asked = [turn, mark.hex(), question.hex(), head and [head.number, head.hash, head.tickets]]
-        return subprocess.run(
+        return run_process(
             program("kits.tickets.asked_host", self._endpoint, self._where, AT, place.table, place.name),
             input=json.dumps(asked) + "\n",
             text=True,

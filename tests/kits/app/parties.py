@@ -2,7 +2,6 @@
 
 import signal
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -11,6 +10,8 @@ from kiosk.app.config import read_console_file, read_seat_file
 from kiosk.app.machine import place_of, read_rules
 from kiosk.app.networked import NetworkTable
 from kiosk.app.state_dir import ConsoleDir, StateDir
+from kits import KIOSK
+from kits.processes import Process
 
 PATIENCE_MS = 60_000
 PATIENCE_S = 90.0
@@ -65,8 +66,8 @@ class Kiosk:
     """A `kiosk` process. ``out`` and ``err`` are what it has said, once it has ended."""
 
     def __init__(self, *words, pin=""):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kiosk", *map(str, words)],
+        self.process = Process(
+            [*KIOSK, *map(str, words)],
             stdin=subprocess.PIPE if pin else None,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -98,8 +99,8 @@ class Spoken:
 
     def __init__(self, name, words, *, typed=False):
         self.name, self.lines = name, []
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kiosk", *map(str, words)],
+        self.process = Process(
+            [*KIOSK, *map(str, words)],
             stdin=subprocess.PIPE if typed else None,
             stdout=subprocess.PIPE if typed else subprocess.DEVNULL,
             stderr=subprocess.STDOUT if typed else subprocess.PIPE,

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from kits import program, surroundings
+from kits.processes import Process
 
 ANSWER_S = 60
 TICK_S = 0.02
@@ -57,7 +58,7 @@ class SeatProcess:
     def start(self) -> dict[str, Any]:
         """Start it and wait for its first state."""
         assert self._process is None, "it runs already"
-        self._process = subprocess.Popen(
+        self._process = Process(
             program("kits.app.seat_process", self.config),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

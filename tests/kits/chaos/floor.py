@@ -34,6 +34,7 @@ from kits.audit.floor_truth import TABLE, SeatFiles
 from kits.chaos.proxy import Proxies, Proxy
 from kits.console.live import LiveConsole
 from kits.ops.provision import PIN, SUPERVISOR, Provisioned, provisioned
+from kits.processes import Process
 
 SEATS = {"07": "A", "08": "C", "09": "B"}
 NG = Authority(SUPERVISOR, PIN)
@@ -61,7 +62,7 @@ class Program:
         """Start it; does not wait."""
         assert self._process is None, f"{self.words} runs already"
         with self.output.open("ab") as output:
-            self._process = subprocess.Popen(
+            self._process = Process(
                 [*self._by, *self.words, *more],
                 stdin=subprocess.DEVNULL,
                 stdout=output,

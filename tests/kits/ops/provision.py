@@ -32,6 +32,7 @@ from kiosk.ops.provision.plan import Host, Node, Plan, Seat
 from kiosk.table.head import Head
 from kits import surroundings
 from kits.links.etcd import SOON, EtcdServer, Pair, etcd_binary, free_port
+from kits.processes import Process
 
 STARTS_S = 60.0
 TABLE, CASINO = "12", "Harbour Casino"
@@ -101,7 +102,7 @@ class HostProcess:
         assert self._process is None, f"{self.config} runs already"
         before = self.output.stat().st_size if self.output.exists() else 0
         with self.output.open("ab") as output:
-            self._process = subprocess.Popen(
+            self._process = Process(
                 [sys.executable, *self.command, "--config", str(self.config)],
                 stdin=subprocess.DEVNULL,
                 stdout=output,

@@ -2,7 +2,6 @@
 
 import shutil
 import signal
-import subprocess
 from contextlib import closing
 
 import pytest
@@ -11,6 +10,7 @@ from kiosk.store import archive, seal
 from kiosk.store.archive_files import read_file, read_index
 from kiosk.store.seat_store import SeatStore, connect
 from kits import program, surroundings
+from kits.processes import run_process
 from kits.store import aged_seat
 
 STEPS = (
@@ -39,7 +39,7 @@ def made(tmp_path_factory):
 
 
 def archive_and_die(path, folder, number):
-    done = subprocess.run(
+    done = run_process(
         program("kits.store.aged_seat", path, folder, number),
         capture_output=True,
         text=True,
