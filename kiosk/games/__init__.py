@@ -1,7 +1,6 @@
 """The games. Each is a folder here with a `GAME` in its package; nothing else names it."""
 
 import importlib
-import importlib.util
 import pkgutil
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -52,9 +51,14 @@ def first_game() -> str:
     )
 
 
-@cache
 def _has(name: str, module: str) -> bool:
-    return importlib.util.find_spec(f"{__name__}.{name}.{module}") is not None
+    """Whether a game has a module, without loading the game."""
+    return module in _modules_of(name, tuple(__path__))
+
+
+@cache
+def _modules_of(name: str, folders: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(found.name for found in pkgutil.iter_modules([f"{folder}/{name}" for folder in folders]))
 
 
 @cache

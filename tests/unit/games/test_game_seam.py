@@ -1,5 +1,6 @@
 """The seam: finding a game, sums of a settlement, and the check that every payout is whole cents."""
 
+import subprocess
 import sys
 from fractions import Fraction
 
@@ -116,3 +117,12 @@ def test_that_the_unit_must_suit_every_result_a_spot_can_have(odds, good, bad):
     if bad is not None:
         with pytest.raises(InexactConfiguration, match="layout X, spot box-1"):
             check_exact(OneSpot(Fraction(1), odds), bad)
+
+
+def test_that_what_games_there_are_is_answered_without_loading_one():
+    code = (
+        "import sys; from kiosk.games import game_names, paper_names;"
+        "print(*(name for name in (*game_names(), *paper_names()) if f'kiosk.games.{name}' in sys.modules))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "\n"
