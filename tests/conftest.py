@@ -21,6 +21,15 @@ os.register_at_fork(after_in_child=gc.disable)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The tests themselves are half a million objects that stay: looked through at each collection of garbage they took
+# longer than many a test.
+gc.disable()
+
+
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
+
 
 class _Kept(logging.Handler):
     def __init__(self) -> None:
