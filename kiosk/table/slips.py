@@ -16,16 +16,17 @@ def why_invalid(slip: Slip, layout: Layout, limits: Limits) -> str | None:
     """The first reason why ``slip`` counts for nothing, or None when it is valid."""
     if slip.layout != layout.name:
         return f"layout '{slip.layout}', this seat has '{layout.name}'"
-    bounds, stakes = _bounds(layout, limits), slip.stakes
+    bounds, stakes, total = _bounds(layout, limits), slip.stakes, 0
     for spot, stake in stakes.items():
         step, least, most, needs, capped = bounds.get(spot, _NONE)
         if not least <= stake <= most or stake % step:
             return why_not(spot, stake, layout, limits)
-        if needs and not stakes.get(needs):
-            return f"spot '{spot}' takes chips beside those on '{needs}' alone"
-        if capped and stake > stakes[needs]:
-            return f"spot '{spot}': {stake} cents is above the {stakes[needs]} on '{needs}'"
-    total = sum(stakes.values())
+        if needs:
+            if not stakes.get(needs):
+                return f"spot '{spot}' takes chips beside those on '{needs}' alone"
+            if capped and stake > stakes[needs]:
+                return f"spot '{spot}': {stake} cents is above the {stakes[needs]} on '{needs}'"
+        total += stake
     if total > limits.seat_maximum:
         return f"total of {total} cents is above the seat's maximum of {limits.seat_maximum}"
     return None
