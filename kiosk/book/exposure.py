@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Mapping
-from operator import mul
 
 from kiosk.book.pays import factors, unit_of
 from kiosk.book.totals import Exposure
@@ -125,4 +124,7 @@ class LiveExposure:
 
 
 def _paid(pays: Mapping[str, int], stakes: Mapping[str, int]) -> int:
-    return sum(map(mul, stakes.values(), map(pays.__getitem__, stakes)))
+    paid = 0
+    for spot, cents in stakes.items():
+        paid += cents * pays[spot]
+    return paid

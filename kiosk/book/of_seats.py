@@ -27,8 +27,9 @@ def on_slip(pages: Pages, seq: int, slip: Slip) -> str | None:
     before = of_round.slips.get(seat)
     if before is not None and before.rev >= slip.rev:
         return None  # a repeat of an older position: the newer one stands
-    now = of_round.slips[seat] = Registered(slip.rev, slip.layout, slip.stakes, seq)
-    of_round.staked += now.staked - (before.staked if before is not None else 0)
+    staked = sum(slip.stakes.values())
+    of_round.slips[seat] = Registered(slip.rev, slip.layout, slip.stakes, seq, staked)
+    of_round.staked += staked - (before.staked if before is not None else 0)
     pages.exposure.put(seat, slip.layout, slip.stakes)
     return None
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from operator import mul
 from typing import Protocol
 
 from kiosk.book.pays import factors, unit_of
@@ -47,19 +45,19 @@ class _Settler:
     def __init__(self, game: Game, layout: Layout, facts: Sequence[Fact]) -> None:
         self._game, self._layout, self._facts = game, layout, facts
         self._unit = unit_of(layout)
-        finite = isinstance(game, FiniteGame)
-        self._factor = factors(game, layout, self._unit, facts).__getitem__ if finite else None
+        # Without them every spot is unknown, and the game itself settles.
+        self._factors = factors(game, layout, self._unit, facts) if isinstance(game, FiniteGame) else {}
 
     def paid(self, stakes: Mapping[str, int], box: str) -> int:
         """What the stakes are paid, in cents."""
-        amounts, unit = stakes.values(), self._unit
-        # Whether none is too large, negative, or one that some odds do not pay in whole cents.
-        whole = unit == 1 or math.gcd(*amounts) % unit == 0
-        if whole and self._factor is not None and sum(amounts) <= MOST_CENTS and min(amounts, default=0) >= 0:
-            try:
-                parts: int = sum(map(mul, amounts, map(self._factor, stakes)))
-            except KeyError:
-                pass  # the game names the unknown spot
-            else:
+        unit, known, staked, parts = self._unit, self._factors, 0, 0
+        for spot, cents in stakes.items():
+            # One that is negative, unknown, or that some odds do not pay in whole cents is named by the game.
+            if cents < 0 or cents % unit or spot not in known:
+                break
+            staked += cents
+            parts += cents * known[spot]
+        else:
+            if staked <= MOST_CENTS:
                 return parts // unit
         return self._game.settle(self._layout, stakes, self._facts, box).paid

@@ -44,25 +44,21 @@ class Finding(msgspec.Struct, frozen=True):
         )
 
 
-class Registered(msgspec.Struct, frozen=True):
-    """The slip of a seat that counts (rule 5.7): stakes in cents by spot, where it stands in the log."""
+class Registered(msgspec.Struct, frozen=True, gc=False):
+    """The slip of a seat that counts (rule 5.7): stakes in cents by spot, where it stands in the log, and their sum."""
 
     rev: int
     layout: str
     stakes: dict[str, int]
     seq: int
-
-    @property
-    def staked(self) -> int:
-        """All stakes, in cents."""
-        return sum(self.stakes.values())
+    staked: int
 
     def with_stakes(self, more: Mapping[str, int]) -> Registered:
         """With what a decision has added, in cents by spot."""
         stakes = dict(self.stakes)
         for spot, cents in more.items():
             stakes[spot] = stakes.get(spot, 0) + cents
-        return msgspec.structs.replace(self, stakes=stakes)
+        return msgspec.structs.replace(self, stakes=stakes, staked=self.staked + sum(more.values()))
 
 
 class Absence(msgspec.Struct, frozen=True):
