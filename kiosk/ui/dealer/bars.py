@@ -43,6 +43,7 @@ COMMANDS = (
 )
 """The rare commands: the command type, its words, its key. A die that is not flat is a void; for a
 game that has a page of what went wrong, it is that page."""
+_COMMAND = 19  # design px of their words
 _LOUD = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
 
 
@@ -264,10 +265,10 @@ class CommandsRow(QWidget):
         self._texts = {name: of_game.get(name, text) for name, text, _ in COMMANDS}
         self.buttons: dict[str, DeskButton] = {}
         for name, text, key in self._named():
-            made = DeskButton(look.t(text), look, key=key, size=19, quiet_danger=True, parent=self)
+            made = DeskButton(look.t(text), look, key=key, size=_COMMAND, quiet_danger=True, parent=self)
             made.clicked.connect(lambda _=False, name=name: self.ask(name))
             self.buttons[name] = made
-        self.shoe = self.buttons[SHOE] = DeskButton("", look, key="R", size=19, parent=self)
+        self.shoe = self.buttons[SHOE] = DeskButton("", look, key="R", size=_COMMAND, parent=self)
         self.shoe.clicked.connect(lambda: self.ask(SHOE))
 
     def show_view(self, view: DeskView) -> None:
@@ -300,10 +301,15 @@ class CommandsRow(QWidget):
 
     def _place(self) -> None:
         gap, buttons = self._look.scale.px(10), [one for one in self.buttons.values() if not one.isHidden()]
-        width = (self.width() - gap * (len(buttons) - 1)) / len(buttons)
-        for number, button in enumerate(buttons):
-            left = round(number * (width + gap))
-            button.setGeometry(left, 0, round((number + 1) * (width + gap) - gap) - left, self.height())
+        wide = [width_of(self._look, one.text(), Role.STRONG, _COMMAND) + 2 * gap for one in buttons]
+        room = self.width() - gap * (len(buttons) - 1)
+        even = room / len(buttons)
+        if max(wide) <= even:  # else words that need more room have it from those that need less
+            wide = [even] * len(buttons)
+        left = 0.0
+        for button, width in zip(buttons, (one * room / sum(wide) for one in wide), strict=True):
+            button.setGeometry(round(left), 0, round(left + width) - round(left), self.height())
+            left += width + gap
 
 
 class Strip(DeskButton):

@@ -62,6 +62,11 @@ def overlapping(window: QWidget) -> list[tuple[str, str]]:
     return [(one, other) for (one, a), (other, b) in combinations(rects, 2) if a.intersects(b)]
 
 
+CARDS = {
+    name: (scene, language, size)
+    for name, scene, language, size in dealer_names()
+    if size == SIZES[-1] and name.endswith(("-half-a-hand", "-initial-deal"))
+}
 MIDDLE = SIZES[1:-1]  # what is cut between the narrowest and the largest is looked for in the long form
 
 
@@ -84,6 +89,26 @@ def test_that_no_scene_has_clipped_words_or_small_targets(qapp, language, size, 
         window.close()
         window.deleteLater()
         QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_that_on_the_smallest_screen_no_button_lies_over_another_and_each_says_all(qapp, name, cut):
+    window = make_window(*CARDS[name])
+    QApplication.processEvents()
+    window.grab()
+    assert cut == []
+    assert outside(window) == []
+    parts = (window.parts.work, window.parts.work.keys, window.parts.commands)
+    for part in parts:
+        shown = [
+            one for one in part.findChildren(TouchButton) if one.isVisible() and one.parentWidget() is part
+        ]
+        assert len(shown) > 2
+        for one, other in combinations(shown, 2):
+            assert not one.geometry().intersects(other.geometry()), (one.text(), other.text())
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.mark.parametrize("pair", DEALER_TEXT_PAIRS, ids=lambda p: f"{p.use} {p.front} on {p.back}")

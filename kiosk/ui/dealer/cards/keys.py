@@ -32,6 +32,9 @@ class CardKey(DeskButton):
         super().__init__("" if card == JOKER else rank_sign(card), look, size=30, parent=parent)
         self.card = card
         self.lies = False
+        self.setMinimumSize(
+            0, 0
+        )  # the thirteen of a suit stand side by side on every screen, none over another
 
     def show_lies(self, *, lies: bool) -> None:
         """Show whether it lies somewhere."""

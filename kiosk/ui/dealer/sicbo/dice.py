@@ -99,7 +99,8 @@ class DiceSlots(EntryView):
         look, scale = self._look, self._look.scale
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        gap, side = scale.px(12), min(self.height(), scale.px(150))
+        # So wide that total and words have room beside them.
+        gap, side = scale.px(12), min(self.height(), scale.px(150), (self.width() - scale.px(180)) // 3)
         top = (self.height() - side) / 2
         for number in range(COUNT):
             rect = QRectF(number * (side + gap), top, side, side)

@@ -184,13 +184,19 @@ class WorkArea(QWidget):
     def _place_entry(self, body: QRect, foot: QRect) -> int:
         scale, gap = self.look.scale, self.look.scale.px(14)
         self.keys.setGeometry(body)
-        slots = QRect(foot.x(), foot.y(), scale.px(600), foot.height())
+        air, width = scale.px(8), scale.px(126)
+        height = (foot.height() - air) // 2
+        beside = height < theme.MIN_TOUCH_PX  # a small screen: two fingers do not fit one above the other
+        slots = QRect(foot.x(), foot.y(), scale.px(600) - beside * (width + air), foot.height())
         self.slots.setGeometry(slots)
         left = slots.x() + slots.width() + gap
-        height = (foot.height() - scale.px(8)) // 2
-        width = scale.px(126)
-        self.back.setGeometry(left, foot.y(), width, height)
-        self.clear.setGeometry(left, foot.y() + foot.height() - height, width, height)
+        if beside:
+            self.back.setGeometry(left, foot.y(), width, foot.height())
+            left += width + air
+            self.clear.setGeometry(left, foot.y(), width, foot.height())
+        else:
+            self.back.setGeometry(left, foot.y(), width, height)
+            self.clear.setGeometry(left, foot.y() + foot.height() - height, width, height)
         return left + width + gap
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
