@@ -58,6 +58,11 @@ def odds_text(odds: Fraction) -> str:
     return str(odds)
 
 
+def odds_shown(odds: Fraction) -> str:
+    """Net odds as people read them, with thousands: "2,500" or "23/2"."""
+    return f"{odds.numerator:,}" if odds.denominator == 1 else str(odds)
+
+
 def dollars(cents: int) -> str:
     """An amount in cents with dollar sign, thousands and always two decimals: "$1,245.00", "-$5.00"."""
     sign = "-" if cents < 0 else ""

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.money import BadOdds, InexactPayout, dollars, odds_text, parse_odds, short_dollars, winnings
+from kiosk.money import (
+    BadOdds,
+    InexactPayout,
+    dollars,
+    odds_shown,
+    odds_text,
+    parse_odds,
+    short_dollars,
+    winnings,
+)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +86,11 @@ def test_that_winnings_are_the_exact_product_or_refused(stake, numerator, denomi
             winnings(stake, odds)
     else:
         assert winnings(stake, odds) * denominator == stake * numerator
+
+
+@pytest.mark.parametrize(("odds", "text"), [(Fraction(23, 2), "23/2"), (Fraction(2_500), "2,500")])
+def test_that_odds_are_shown_with_thousands(odds, text):
+    assert odds_shown(odds) == text
 
 
 def test_that_an_inexact_payout_names_stake_odds_and_result():

@@ -16,7 +16,7 @@ from kiosk.games.paigow.setting import CARDS, set_own_way
 from kiosk.games.paigow.settle import Box, settle_table
 from kiosk.games.set_hands import low_hand
 from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
-from kiosk.money import odds_text
+from kiosk.money import odds_shown, odds_text
 from kiosk.written import shown
 
 __all__ = [
@@ -129,7 +129,7 @@ def odds_table(layout: Layout) -> str:
         f"{_NAMES[FORTUNE]}: edge {exact} = {float(exact):.6%} of {odds.HANDS:,}",
     ]
     for made, count in odds.FORTUNE_HANDS.items():
-        lines.append(f"  {odds_text(FORTUNE_PAYS[made]):>5} to 1  {count:>14,}  {made}")
+        lines.append(f"  {odds_shown(FORTUNE_PAYS[made]):>5} to 1  {count:>14,}  {made}")
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from kiosk.games.sikipi.odds import edge, out_of, outcomes
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, BOXES, INITIAL, SiKiPiLayout
 from kiosk.games.sikipi.settle import settle
 from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
-from kiosk.money import odds_text
+from kiosk.money import odds_shown, odds_text
 from kiosk.written import shown
 
 __all__ = [
@@ -102,7 +102,7 @@ def odds_table(layout: Layout) -> str:
     for bet in BETS:
         kept = edge(bet)
         lines += ["", f"{_NAMES[bet]}: edge {kept} = {float(kept):.6%} of {out_of(bet):,}"]
-        lines += [f"  {odds_text(odds):>5} to 1  {count:>14,}" for odds, count in outcomes(bet).items()]
+        lines += [f"  {odds_shown(odds):>5} to 1  {count:>14,}" for odds, count in outcomes(bet).items()]
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.cards.help_parts import CardsPicture
 from kiosk.ui.terminal.paigow.help_pages import EXAMPLES, example_words
-from kiosk.ui.terminal.paigow.part import PART
+from kiosk.ui.terminal.paigow.part import PART, pay_sections
 
 
 @pytest.fixture(params=Language)
@@ -78,3 +78,12 @@ def test_that_the_fan_that_invites_lies_on_the_screen(look, size):
     fan = PART.attract_show(look)
     fan.bake(1.0)
     assert QRectF(0, 0, *size).contains(QRectF(fan.zone(QSize(*size))))
+
+
+@pytest.mark.parametrize("language", Language)
+def test_that_the_pay_table_writes_its_odds_as_the_spot_does(language):
+    texts = Texts(language)
+    rows = pay_sections(texts, None)[0].rows
+    most = texts.get("felt.to_one", odds="2,500")
+    assert [row.pays for row in rows if "500" in row.pays and row.pays.startswith("2")] == [most]
+    assert "2,500" in texts.get("paigow.fortune_pays")

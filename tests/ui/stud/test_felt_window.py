@@ -55,6 +55,24 @@ def test_that_fingers_reach_every_spot_beside_the_felt(make_window, seat, size):
     assert dict(window.model.state.draft) == {"ante": 1_000, "jackpot": 100}
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_that_four_colours_are_a_touch_away_and_back(make_window, seat, size):
+    seat.open()
+    seat.place({"ante": 1_000})
+    seat.register()
+    seat.close()
+    seat.go_on(ROUND, lambda asks: isinstance(asks, Decide))
+    seat.open_decisions()
+    window = make_window(seat, size=size)
+    button, own = window.felt.colours, window.felt.own
+    assert min(button.width(), button.height()) >= theme.MIN_TOUCH_PX
+    two = own.grab().toImage()
+    _press(window, _middle(window, button))
+    assert own.grab().toImage() != two
+    _press(window, _middle(window, button))
+    assert own.grab().toImage() == two
+
+
 def test_that_fingers_on_a_touch_screen_reach_spots_and_options(make_window, seat, touch_screen):
     seat.open()
     window = make_window(seat)

@@ -21,6 +21,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, paint_text
 from kiosk.ui.terminal.board.plan import orientation
 from kiosk.ui.terminal.cards.boxes_view import BoxesView
+from kiosk.ui.terminal.cards.colours_button import ColoursButton
 from kiosk.ui.terminal.cards.decision_bar import DecisionBar
 from kiosk.ui.terminal.cards.faces import FeltFace, HandFace, OptionFace
 from kiosk.ui.terminal.cards.hand_view import HandView
@@ -97,6 +98,9 @@ class CardFelt(TableFelt):
         self.own = HandView(cards, animations=animations, parent=self)
         self.sign = sign
         sign.setParent(self)
+        self.colours = ColoursButton(self)
+        self.colours.apply_style(look)
+        self.colours.toggled.connect(self._colour)
 
     @property
     def face(self) -> FeltFace:
@@ -106,6 +110,7 @@ class CardFelt(TableFelt):
     def apply_style(self, look: Style) -> None:
         """Take over scale and language."""
         self.sign.apply_style(look)
+        self.colours.apply_style(look)
         super().apply_style(look)
 
     def show_state(self, state: SeatState) -> None:
@@ -126,6 +131,10 @@ class CardFelt(TableFelt):
         if _words(face.own) != _words(before.own):
             self.update(self._places.own_words)
 
+    def _colour(self, on: bool) -> None:
+        for view in (self.dealer, self.own, self.others):
+            view.set_four_colours(on)
+
     # --- places
 
     @property
@@ -141,6 +150,7 @@ class CardFelt(TableFelt):
         self.others.apply_style(self._look, where.other_rows)
         self.bar.setGeometry(where.bar)
         self.sign.setGeometry(where.sign)
+        self.colours.setGeometry(where.colours)
 
     # --- words
 

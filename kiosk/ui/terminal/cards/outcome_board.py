@@ -5,10 +5,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.cards.suits import has_four_colours
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.cards.colours_button import ColoursButton
 from kiosk.ui.terminal.cards.set_faces import OutcomeFace
 
 _PAD = 16  # design px
@@ -26,12 +25,8 @@ class OutcomeBoard(QWidget):
         super().__init__(parent)
         self._look = look
         self._face = OutcomeFace()
-        self.button = TouchButton(parent=self)
-        self.button.setCheckable(True)
-        if has_four_colours():
-            self.button.setChecked(True)
-            self.button.set_look(ButtonLook.PRIMARY)
-        self.button.toggled.connect(self._toggled)
+        self.button = ColoursButton(self)
+        self.button.toggled.connect(self.four_colours)
 
     @property
     def face(self) -> OutcomeFace:
@@ -50,10 +45,6 @@ class OutcomeBoard(QWidget):
             self._face = face
             self.update()
 
-    def _toggled(self, on: bool) -> None:
-        self.button.set_look(ButtonLook.PRIMARY if on else ButtonLook.QUIET)
-        self.four_colours.emit(on)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
@@ -68,8 +59,7 @@ class OutcomeBoard(QWidget):
         wide = round(self.width() * 0.3) if self._wide else self.width() - 2 * pad
         top = (self.height() - high) // 2 if self._wide else self.height() - self._pad_y - high
         self.button.setGeometry(self.width() - pad - wide, top, wide, high)
-        self.button.setText(self._look.t("setting.four_colours"))
-        self.button.set_face(self._look.font(Role.LABEL, 18), scale.radius("button"), scale.px(8))
+        self.button.apply_style(self._look)
 
     @property
     def _pad_y(self) -> int:

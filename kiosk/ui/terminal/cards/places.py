@@ -24,6 +24,7 @@ class Places:
     dealer_words: QRect
     others: QRect
     own_words: QRect
+    colours: QRect
     own: QRect
     bar: QRect
     other_rows: int
@@ -36,7 +37,8 @@ _LANDSCAPE: dict[str, _Rect] = {
     "dealer": (440, 32, 546, 150),
     "dealer_words": (1006, 32, 420, 150),
     "others": (0, 202, 1426, 122),
-    "own_words": (366, 336, 1060, 56),
+    "own_words": (566, 336, 660, 56),
+    "colours": (1236, 338, 190, 52),
     "own": (366, 394, 1060, 232),
     "bar": (366, 640, 1060, 110),
 }
@@ -46,7 +48,8 @@ _PORTRAIT: dict[str, _Rect] = {
     "dealer": (440, 32, 616, 122),
     "dealer_words": (440, 156, 616, 66),
     "others": (0, 236, 1056, 216),
-    "own_words": (0, 464, 1056, 58),
+    "own_words": (200, 464, 656, 58),
+    "colours": (866, 467, 190, 52),
     "own": (0, 524, 1056, 262),
     "bar": (0, 944, 1056, 116),
 }

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.games.paigow.fortune import Bonus, bonus
 from kiosk.games.paigow.paytable import ENVY_PAYS, FORTUNE, FORTUNE_PAYS, STANDARD
-from kiosk.money import odds_text, short_dollars
+from kiosk.money import odds_shown, short_dollars
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
@@ -27,7 +27,7 @@ from kiosk.ui.terminal.paigow.words import GAME, ROWS
 def pay_sections(texts: Texts, made: Bonus | None) -> tuple[PaySection, ...]:
     """What wagers pay (rules 4.1.1 and 4.1.2); lit is what such a hand reaches."""
     rows = tuple(
-        PayRow(texts.get(key), texts.get("felt.to_one", odds=odds_text(FORTUNE_PAYS[one])), one is made)
+        PayRow(texts.get(key), texts.get("felt.to_one", odds=odds_shown(FORTUNE_PAYS[one])), one is made)
         for one, key in ROWS.items()
     )
     envy = tuple(PayRow(texts.get(ROWS[one]), short_dollars(cents)) for one, cents in ENVY_PAYS.items())

@@ -9,7 +9,7 @@ from kiosk.games.paigow.deal import Deal, read_deal
 from kiosk.games.paigow.fortune import Bonus, bonus
 from kiosk.games.paigow.paytable import BOXES, FORTUNE, FORTUNE_PAYS, STANDARD
 from kiosk.games.paigow.settle import commission
-from kiosk.money import dollars, odds_text, winnings
+from kiosk.money import dollars, odds_shown, winnings
 from kiosk.ui.kit.paigow.look import LOOK
 from kiosk.ui.kit.paigow.rules import RULES
 from kiosk.ui.kit.texts import Texts
@@ -66,7 +66,7 @@ def _fortune(result: SpotResult, made: Bonus | None, texts: Texts) -> str:
     envy = result.won - own
     if made is not None and own:
         words = texts.get(
-            "paigow.fortune_wins", hand=texts.get(ROWS[made]), odds=odds_text(FORTUNE_PAYS[made])
+            "paigow.fortune_wins", hand=texts.get(ROWS[made]), odds=odds_shown(FORTUNE_PAYS[made])
         )
     else:
         words = texts.get("felt.lost")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.games.sikipi.hands import Bonus
 from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, BONUS_PAYS, INITIAL
-from kiosk.money import odds_text
+from kiosk.money import odds_shown
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
@@ -38,7 +38,9 @@ def pay_sections(texts: Texts, own: Bonus | None, dealer: Bonus | None) -> tuple
         PaySection(
             texts.get(title),
             tuple(
-                PayRow(texts.get(key), texts.get("felt.to_one", odds=odds_text(BONUS_PAYS[one])), one is made)
+                PayRow(
+                    texts.get(key), texts.get("felt.to_one", odds=odds_shown(BONUS_PAYS[one])), one is made
+                )
                 for one, key in ROWS.items()
             ),
         )

@@ -8,7 +8,7 @@ from kiosk.games.game import Fact, Layout, SpotResult
 from kiosk.games.sikipi.deal import Deal, read_deal
 from kiosk.games.sikipi.hands import Bonus, bonus
 from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, BONUS_PAYS, BOXES, INITIAL
-from kiosk.money import dollars, odds_text
+from kiosk.money import dollars, odds_shown
 from kiosk.ui.kit.sikipi.look import LOOK
 from kiosk.ui.kit.sikipi.rules import RULES
 from kiosk.ui.kit.texts import Texts
@@ -57,7 +57,7 @@ def _ended(result: SpotResult, made: Bonus | None, texts: Texts) -> str:
         return texts.get("felt.came_back" if result.returned else "felt.lost")
     if made is None:
         return texts.get("setting.wins_less", cents=dollars(result.staked - result.won))
-    return texts.get("sikipi.bonus_wins", hand=texts.get(ROWS[made]), odds=odds_text(BONUS_PAYS[made]))
+    return texts.get("sikipi.bonus_wins", hand=texts.get(ROWS[made]), odds=odds_shown(BONUS_PAYS[made]))
 
 
 _WORDS = BetWords(
