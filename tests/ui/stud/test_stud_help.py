@@ -45,7 +45,7 @@ def test_that_the_jackpots_edge_follows_the_display(bets):
 @pytest.mark.rule("stud:4.1")
 @pytest.mark.rule("stud:4.2")
 def test_that_both_pay_tables_stand_there(bets):
-    tables = [table.sections[0] for table in bets.findChildren(PayTable)]
+    tables = [table._sections[0] for table in bets.findChildren(PayTable)]
     assert [len(section.rows) for section in tables] == [9, 5]
     assert [row.pays.split()[0] for row in tables[0].rows] == [
         "250",
