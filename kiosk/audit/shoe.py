@@ -26,6 +26,8 @@ class ShoeAudit:
 
     def desk(self, record: DeskRecorded, table: Table) -> None:
         """What was done at the desk."""
+        if record.what == shoe.STRAY_CARD and self._shoes:
+            self._shoes[-1] = shoe.strayed(self._shoes[-1], record)
         if record.what != shoe.NEW_SHOE:
             return
         newest = self._shoes[-1] if self._shoes else Shoe()

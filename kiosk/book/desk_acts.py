@@ -31,4 +31,5 @@ class DeskAct(StrEnum):
     NEW_SHOE = shoe.NEW_SHOE  # the shoe was shuffled anew; in the middle of a round: it was there before it
     COVER_CARD = "cover-card"  # it is shuffled before the next round
     COVER_CARD_BACK = "cover-card-back"  # that was a mistake: it had not come out
+    STRAY_CARD = shoe.STRAY_CARD
     DEVICE_LATE = "device-late"  # it ran, and the console did not see it begin

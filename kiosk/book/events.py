@@ -180,6 +180,8 @@ def _on_desk(pages: Pages, _seq: int, record: DeskRecorded) -> str | None:
         pages.opening = None
     elif record.what == DeskAct.NEW_SHOE:
         pages.shoe = shoe.shuffled(pages.shoe, record, pages.table, pages.game)
+    elif record.what == DeskAct.STRAY_CARD:
+        pages.shoe = shoe.strayed(pages.shoe, record)
     elif record.what == DeskAct.COVER_CARD:
         pages.shoe = shoe.covered(pages.shoe, record)
     elif record.what == DeskAct.COVER_CARD_BACK:

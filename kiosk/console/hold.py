@@ -34,6 +34,7 @@ _OPENINGS = (
     DeskAct.NEW_SHOE,
     DeskAct.COVER_CARD,
     DeskAct.COVER_CARD_BACK,
+    DeskAct.STRAY_CARD,
 )
 
 

@@ -24,6 +24,9 @@ from kiosk.table.round import Phase, Table
 NEW_SHOE = "new-shoe"
 """What a :class:`kiosk.table.records.DeskRecorded` says when it was shuffled anew."""
 
+STRAY_CARD = "stray-card"
+"""Likewise when a card came out between the result and the next round; the record's reason is the card."""
+
 
 class Shoe(msgspec.Struct, frozen=True):
     """What is known of it.
@@ -32,6 +35,7 @@ class Shoe(msgspec.Struct, frozen=True):
     are those that have left it, by round: corrected as the round was, and gone also where it is void. ``decks``: how
     many were shuffled in, 0 while nobody knows. ``wrong``: it is shuffled before another round, by rules 5.5.1 to 5.5.4
     of Blackjack, or because the table has another number of decks. ``cover``: likewise, its cover card has come out.
+    ``strays`` have left it in no round.
     """
 
     first: int = 0
@@ -39,6 +43,7 @@ class Shoe(msgspec.Struct, frozen=True):
     decks: int = 0
     wrong: bool = False
     cover: bool = False
+    strays: tuple[str, ...] = ()
 
     @property
     def due(self) -> bool:
@@ -55,7 +60,7 @@ class Shoe(msgspec.Struct, frozen=True):
 
     def out(self, besides: int = 0) -> Counter[str]:
         """How often each card has left it, in all rounds but one."""
-        found = Counter[str]()
+        found = Counter[str](self.strays)
         for number, cards in self.cards.items():
             if number != besides:
                 found.update(cards)
@@ -96,6 +101,11 @@ def shuffled(shoe: Shoe, record: DeskRecorded, table: Table, game: Game) -> Shoe
     if dealt:
         cards[number] = game.drawn(table.entered)
     return Shoe(first, cards, int(said) if said.isdecimal() else 0)
+
+
+def strayed(shoe: Shoe, record: DeskRecorded) -> Shoe:
+    """After the stray card of that record."""
+    return msgspec.structs.replace(shoe, strays=(*shoe.strays, record.reason)) if shoe.first else shoe
 
 
 def covered(shoe: Shoe, record: DeskRecorded) -> Shoe:

@@ -116,17 +116,22 @@ def cover_card_back(core: Core, command: c.CoverCardBack) -> Refusal | None:
     return None
 
 
-def follow(core: Core) -> Job | None:
-    """The write that puts it on record that a reading shoe has told its cover card; the shoe may forget it after that.
+def follow(core: Core) -> tuple[Job, ...]:
+    """What puts it on record that a reading shoe has told its cover card, or a card that is no round's.
 
-    Where every round has a fresh deck the dealer is told, and that is all.
+    The shoe may forget it after that. Where every round has a fresh deck the dealer is told, and that is all.
     """
-    feed = core.shoe
-    if not feed.cover or core.silent_log or core.archive_fault or not core.service.opening_caught_up:
-        return None
+    feed, console = core.shoe, core.config.settings.console
+    if core.silent_log or core.archive_fault or core.service.fenced or not core.service.opening_caught_up:
+        return ()
+    if feed.strays:
+        card = feed.strays[0][1]
+        return core.record(DeskAct.STRAY_CARD, console, reason=card), feed.stray_taken
+    if not feed.cover:
+        return ()
     if decks(core) and not is_due(core) and core.table.number >= _shoe(core).first:  # else of the shoe before
-        return core.record(DeskAct.COVER_CARD, core.config.settings.console)
+        return (core.record(DeskAct.COVER_CARD, console),)
     if not decks(core):
         feed.tell(core.say, "shoe-cover")
     feed.cover_taken()
-    return None
+    return ()

@@ -383,8 +383,8 @@ class Desk:
         """What the shoe has read is entered, by the command that a dealer would give."""
         core = self._core
         self._dirty |= core.shoe.waits
-        if (told := count.follow(core)) is not None:
-            core.jobs.append(told)
+        if told := count.follow(core):
+            core.jobs.extend(told)
             self._work()
         for _ in range(MOST_AT_ONCE):
             command, proposed = shoe.follow(core), core.shoe.proposed

@@ -44,7 +44,8 @@ class Feed:
     ``cards``: what was drawn and waits, each with its number; "" could not be read. ``kept``: what lies face down
     for all, with its place, in this program's memory alone, to be proposed when it is turned. ``proposed``: open cards
     that the dealer has still to confirm. ``giving``: what the shoe enters just now. ``again_to``: up to this number an
-    earlier program may have entered it. ``cover`` is the number of the cover card that is not on record yet.
+    earlier program may have entered it. ``cover`` is the number of the cover card that is not on record yet,
+    ``strays`` are likewise cards that are no round's.
     ``alone``: what is asked for is an open card, just drawn, by the name of its fact: whatever the dealer enters is the
     one that waits first.
     ``deals``: what is asked for now is a card, which comes from it.
@@ -68,6 +69,7 @@ class Feed:
         self.giving: tuple[Fact, ...] = ()
         self.again_to = 0
         self.cover = 0
+        self.strays: list[tuple[int, str]] = []
         self.alone = ""
         self.deals = False
 
@@ -153,6 +155,15 @@ class Feed:
         del self.cards[:count]
         self._took()
 
+    def stray(self) -> None:
+        """The first card that waits is no round's: it is put on record, and then forgotten."""
+        self.strays.append(self.cards.pop(0))
+
+    def stray_taken(self) -> None:
+        """The first of the strays is on record."""
+        del self.strays[0]
+        self._took()
+
     def cover_taken(self) -> None:
         """The cover card is on record, or only said."""
         self.cover = 0
@@ -206,7 +217,7 @@ class Feed:
 
     def _took(self) -> None:
         """What no longer waits may be forgotten."""
-        waits = [*(number for number, _ in self.cards), *filter(None, [self.cover])]
+        waits = [*(number for number, _ in (*self.cards, *self.strays)), *filter(None, [self.cover])]
         first = min(waits, default=self._last + 1)
         if self._shoe is not None:
             self._shoe.took(first - 1)

@@ -171,6 +171,8 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return record.what, {"reason": record.reason, "by": record.by}
         case DeskRecorded(what=DeskAct.DEVICE_AGAIN | DeskAct.DEVICE_LATE):
             return record.what, {}
+        case DeskRecorded(what=DeskAct.STRAY_CARD):
+            return "stray-card", {"value": record.reason}
         case DeskRecorded() if record.what in _BY_SOMEBODY:
             return record.what, {"by": record.authorised_by or record.by}
         case _:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kiosk.cards import DECK
 from kiosk.console import commands as c
+from kiosk.console.desk import count
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.feed import BY_HAND
 from kiosk.console.desk.rules import next_of, why_not
@@ -19,6 +20,7 @@ from kiosk.games.game import NOBODY, TABLE, BadFacts, Enter, Fact
 from kiosk.table.round import Phase
 
 _DEALT = (Phase.CLOSED, Phase.PLAY)
+_DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)
 
 
 class _Asked(NamedTuple):
@@ -37,7 +39,8 @@ def follow(core: Core) -> c.EnterResult | None:
     if core.silent_log or core.archive_fault or core.service.fenced:
         return None
     feed.begin(core.table.number if core.phase in _DEALT else 0, core.table.number)
-    feed.look_at_entered(core.table.entered)
+    # The last card may have been entered as the result.
+    feed.look_at_entered((*core.table.entered, *core.table.facts[len(core.table.dealt) :]))
     feed.proposed, feed.deals, feed.alone, asked = (), False, "", _asked(core)
     if asked is None:
         feed.want(0)
@@ -163,7 +166,17 @@ def _can_be(core: Core, facts: tuple[Fact, ...]) -> bool:
 
 
 def _put_strays_aside(core: Core) -> None:
-    """A card that nobody asked for is dealt to nobody; the dealer is told, and says what is done about it."""
+    """A card that nobody asked for is dealt to nobody; the dealer is told, and says what is done about it.
+
+    Where the shoe goes on from round to round, and the round can take it no more, it is counted; not what an earlier
+    program may have entered.
+    """
     if core.shoe.cards:
-        core.shoe.put_aside(len(core.shoe.cards))
         core.shoe.tell(core.say, "shoe-stray")
+    while core.shoe.cards:
+        number, card = core.shoe.cards[0]
+        new = card in DECK and number > core.shoe.again_to
+        if new and core.phase in _DECIDED and count.decks(core):
+            core.shoe.stray()
+        else:
+            core.shoe.put_aside(1)

@@ -38,7 +38,7 @@ def left(pit):
 def of_the_shoe(pit):
     """What stands in the log about it: what, by whom, authorised by whom, in which round."""
     records = pit.desk._core.book.desk_records
-    shoe = (DeskAct.NEW_SHOE, DeskAct.COVER_CARD, DeskAct.COVER_CARD_BACK)
+    shoe = (DeskAct.NEW_SHOE, DeskAct.COVER_CARD, DeskAct.COVER_CARD_BACK, DeskAct.STRAY_CARD)
     return [(one.what, one.by, one.authorised_by, one.round) for one in records if one.what in shoe]
 
 
@@ -574,3 +574,96 @@ def test_that_a_card_entered_wrongly_rounds_ago_is_put_right_there_while_the_nex
     pit.ok(c.CorrectResult(queens, NG, before.number, reason="queens lay there"))
     pit.until(lambda view: view.shoe.gone == {"Qh": 3, "7c": 1})
     assert pit.king() is None
+
+
+# --- cards that are no round's --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("void", [False, True], ids=["result", "void"])
+def test_that_a_card_that_comes_after_the_round_is_gone_from_the_shoe(reading, void):
+    reading.new_shoe()
+    if void:
+        reading.opens(s07={"initial": 1_000})
+        reading.plays("", {}, until=Next.ENTER_RESULT)
+        reading.until(lambda view: bool(view.device.recognised))
+        reading.ok(c.EnterResult(reading.view.device.recognised))
+        reading.ok(c.Void("a player fell ill", NG))
+        reading.until(lambda view: view.phase is Phase.VOID)
+        reading.pump()
+    else:
+        reading.opens(s07={"initial": 1_000})
+        reading.plays("", SAYS)
+    before = reading.view.shoe.left
+    (card,) = reading.mechanics.draw()
+    reading.until(lambda view: view.shoe.left == before - 1)
+    reading.pump(5)
+    assert of_the_shoe(reading)[1:] == [("stray-card", "console-1", "", 1)]
+    assert "shoe-stray" in reading.alerts()
+    assert reading.mechanics.state.reads == ()
+    assert ("stray-card", {"value": card}) in [(line.key, line.values) for line in reading.view.round_log]
+    reading.again()
+    assert reading.view.shoe.left == before - 1
+    if not void:
+        reading.ends()
+    reading.new_shoe()
+
+
+def test_that_a_card_that_waits_twice_for_the_log_is_counted_once(reading):
+    reading.new_shoe()
+    reading.opens(s07={"initial": 1_000})
+    reading.plays("", SAYS)
+    reading.pump()
+    before = reading.view.shoe.left
+    reading.link.silent = "after"
+    reading.mechanics.draw()
+    reading.pump(5)
+    reading.link.silent = ""
+    reading.until(lambda view: view.shoe.left == before - 1)
+    reading.pump(5)
+    assert reading.view.shoe.left == before - 1
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_that_a_stray_card_is_counted_once_at_most_when_the_console_is_killed_as_it_records_it(reading, when):
+    reading.new_shoe()
+    reading.opens(s07={"initial": 1_000})
+    reading.plays("", SAYS)
+    reading.pump()
+    reading.link.appends, reading.link.kill_at = 0, (1, when)
+    reading.mechanics.draw()
+    with pytest.raises(Killed):
+        reading.pump(10)
+    reading.again()
+    reading.pump(10)
+    assert reading.desk.out_of_shoe.total() == 4 + (when == "after")
+
+
+def test_that_the_last_card_of_a_round_is_no_stray(reading):
+    reading.new_shoe()
+    reading.opens(s07={"initial": 1_000})
+    reading.plays("", SAYS)
+    reading.pump(5)
+    assert "shoe-stray" not in reading.alerts()
+    assert reading.desk.out_of_shoe.total() == 4
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_that_the_last_card_is_counted_once_when_the_console_is_killed_as_it_enters_it(reading, when):
+    reading.new_shoe()
+    reading.opens(s07={"initial": 1_000})
+    reading.plays("", SAYS, until=Next.CLOSE_DECISIONS)
+    reading.says("07", "decline")
+    reading.says("07", "stand")
+    reading.until(lambda view: view.next is Next.ENTER_RESULT and view.device.recognised)
+    last = reading.view.device.recognised
+    reading.link.appends, reading.link.kill_at = 0, (1, when)
+    with pytest.raises(Killed):
+        reading.do(c.EnterResult(last))
+    reading.again()
+    if when == "before":
+        reading.ok(c.Interrupted(decided=True, authority=NG))
+        reading.until(lambda view: view.device.recognised == last)
+        reading.ok(c.EnterResult(last))
+    reading.until(lambda view: view.phase is Phase.RESULT)
+    reading.pump(10)
+    assert reading.desk.out_of_shoe.total() == 4

@@ -98,3 +98,13 @@ def test_that_a_shoe_is_judged_by_the_decks_that_were_shuffled_in(pit):
     pit.round()
     pit.round()
     assert found(pit) == ["rounds 1 to 2: the card Kh came 6 times from a shoe of 4 decks"]
+
+
+def test_that_a_card_that_was_no_rounds_counts_with_its_shoe(pit):
+    pit.new_shoe()
+    pit.round()
+    pit.round(TWENTY)
+    for _ in range(2):
+        pit.desk._core.service.record_desk("stray-card", "console-1", "2026-01-31T12:00:00Z", reason="Kh")
+        pit.pump()
+    assert found(pit) == ["rounds 1 to 2: the card Kh came 5 times from a shoe of 4 decks"]
