@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kiosk.console.commands import WRONG_RESULT, WRONG_VOID, AnyCommand, CorrectFact, CorrectResult
 from kiosk.console.view import RoundLine
@@ -56,6 +57,8 @@ def correct_flow(mender: Mender) -> Flow:
         tuple(round_option(view, line, mender.texts) for line in lines),
         preset=(lines[0].number,) if lines else (),
     )
+    # Each touch asks several times what lies there then, and the round is dealt from its first card for it.
+    dealt = lru_cache(_MOST_MISSING + 1)(mender.dealt)
 
     def walk(answers: Answers) -> Iterator[tuple[Page, _Said]]:
         """The pages one after the other, each with what is known when it is answered."""
@@ -83,7 +86,7 @@ def correct_flow(mender: Mender) -> Flow:
             yield right, _Said(line, lies, fact, changed)
             yield Authorise(), _Said(line, lies, fact, changed)
             return
-        made, lacks = mender.dealt(changed)
+        made, lacks = dealt(changed)
         yield right, _Said(line, lies, fact, made, lacks)
         for _ in range(_MOST_MISSING):
             if lacks is None:
@@ -96,7 +99,7 @@ def correct_flow(mender: Mender) -> Flow:
                 else facts_of(answers, page.name)
             )
             changed = (*changed, *more)
-            made, lacks = mender.dealt(changed) if more else (made, lacks)
+            made, lacks = dealt(changed) if more else (made, lacks)
             yield page, _Said(line, lies, fact, made, lacks)
             if not more:
                 return
