@@ -157,13 +157,15 @@ class CorrectResult(Command, frozen=True):
 class CorrectFact(Command, frozen=True):
     """A fact of the play was entered wrongly: at that place among those of the round lies ``fact``. With a supervisor.
 
-    ``round`` as with a void.
+    ``round`` as with a void. ``was`` is what lay there when the supervisor saw it, as the table has it: a correction
+    may have moved the places meanwhile.
     """
 
     at: int
     fact: Fact
     authority: Authority | None = None
     round: int = 0
+    was: Fact | None = None
 
 
 class EnterIrregularity(Command, frozen=True):

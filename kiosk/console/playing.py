@@ -135,17 +135,15 @@ class Playing(Hold):
 
     def why_not_irregular(self, fact: Fact) -> str | None:
         """Why that irregularity cannot be entered now, or None."""
-        return self.why_not(self._irregular(fact))
+        number = self.table.number
+        return self.why_not(
+            IrregularityEntered(round=number, fact=fact, by="console", authorised_by="console")
+        )
 
-    def _irregular(self, fact: Fact) -> IrregularityEntered:
-        return IrregularityEntered(round=self.table.number, fact=fact, by="console", authorised_by="console")
-
-    def why_not(self, *events: RoundEvent) -> str | None:
-        """Why every reader would ignore one of these events now, one after the other, or None."""
-        table = self.table
+    def why_not(self, event: RoundEvent) -> str | None:
+        """Why every reader would ignore that event now, or None."""
         try:
-            for event in events:
-                table = fold(table, 0, event, self._rules)
+            fold(self.table, 0, event, self._rules)
         except NotAllowed as error:
             return str(error)
         return None
@@ -188,11 +186,11 @@ class Playing(Hold):
         """Why the game does not ask for these facts now, or None."""
         return self._rules.why_no_facts(self.table.entered, facts)
 
-    def why_not_corrected(self, at: int, fact: Fact, after: Sequence[Fact] = ()) -> str | None:
-        """Why that fact cannot stand at that place of the play, after these irregularities, or None."""
+    def why_not_corrected(self, at: int, fact: Fact) -> str | None:
+        """Why that fact cannot stand at that place of the play, or None."""
         number, was = self.table.number, self.table.entered[at]
         event = FactCorrected(round=number, at=at, was=was, fact=hidden(fact), by="console")
-        return self.why_not(*map(self._irregular, after), event)
+        return self.why_not(event)
 
 
 def _facts_in(entry: Entry) -> Sequence[Fact]:

@@ -11,6 +11,7 @@ from kiosk.games.game import (
     Corrected,
     Enter,
     Fact,
+    Fell,
     Layout,
     Moves,
     ReadText,
@@ -65,10 +66,10 @@ class CardGame(Generic[_Layout, _Deal]):
     """What the House keeps of these stakes of known spots, by best play."""
     to_follow: Callable[[Mapping[str, int]], int] = lambda _stakes: 0
     """The cents that must follow these stakes."""
-    put_right: Callable[[_Layout, Sequence[Fact], int, Fact], Corrected] = lambda _layout, facts, at, right: (
-        Corrected(replaced(facts, at, right))
+    put_right: Callable[[_Layout, Sequence[Fact], int, Fact, Sequence[Fell]], Corrected] = (
+        lambda _layout, facts, at, right, _fell: Corrected(replaced(facts, at, right))
     )
-    """The play when that fact lies at that place, and who chooses anew; nobody where what was decided stands."""
+    """The play when that fact lies at that place; all of it stands where what was decided does."""
     void_reasons: VoidReasons = VOIDS
     decks_of: Callable[[_Layout], int] = lambda _layout: 0
     """The decks of the shoe that goes on from round to round; 0 where every round has a fresh deck."""
@@ -108,9 +109,11 @@ class CardGame(Generic[_Layout, _Deal]):
         """Which whole hands may be moved, and what is asked then. Raises BadFacts."""
         return self.may_move(self._deal(layout, facts)[1])
 
-    def corrected(self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:
-        """The play with that fact in place of a wrong one, and who chooses anew. Raises BadFacts."""
-        return self.put_right(self._own(layout), facts, at, right)
+    def corrected(
+        self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact, fell: Sequence[Fell] = ()
+    ) -> Corrected:
+        """The play with that fact in place of a wrong one. Raises BadFacts."""
+        return self.put_right(self._own(layout), facts, at, right, fell)
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What is asked for, dealt by chance; none where it is nothing to enter. Raises BadFacts."""

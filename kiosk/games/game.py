@@ -134,12 +134,21 @@ class Enter(msgspec.Struct, frozen=True):
     share: Fraction | None = None
 
 
+class Fell(msgspec.Struct, frozen=True):
+    """What a correction took out of a play: it stood before the fact at this place, or is a card that lies there now as
+    put away. `hand` is the number of the hand of its box that it was for; 0 for none."""
+
+    at: int
+    fact: Fact
+    hand: int = 0
+
+
 class Corrected(msgspec.Struct, frozen=True):
-    """A play after one of its facts was corrected, and the irregularities that come with it: boxes that have decided by
-    what was wrong, and may choose anew."""
+    """A play after one of its facts was corrected, the boxes that choose by it among its facts, and all that has fallen
+    away: a correction that was a mistake itself can be taken back."""
 
     facts: tuple[Fact, ...]
-    misled: tuple[Enter, ...] = ()
+    fell: tuple[Fell, ...] = ()
 
 
 class Moves(msgspec.Struct, frozen=True):
@@ -376,9 +385,12 @@ class Game(Protocol):
     def moves(self, layout: Layout, facts: Sequence[Fact]) -> Moves:
         """Which boxes have whole hands that the rules let be moved to the boxes where they belong. Raises BadFacts."""
 
-    def corrected(self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:
-        """The play when `right` lies in place of the fact at `at`. What the play after it cannot have asked for then is
-        dropped, or marked, as the rules of the game have it; by default all of it stands. Raises BadFacts."""
+    def corrected(
+        self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact, fell: Sequence[Fell] = ()
+    ) -> Corrected:
+        """The play when `right` lies in place of the fact at `at`; `fell` is what corrections before have dropped. What
+        the play after it cannot have asked for then is dropped, or marked, as the rules of the game have it; by default
+        all of it stands. Raises BadFacts."""
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What `Enter` asks for, dealt by chance, as many as belong together; none when it asks for nothing.

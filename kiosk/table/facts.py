@@ -14,9 +14,11 @@ from kiosk.games.game import (
     Ask,
     BadFacts,
     Boxes,
+    Corrected,
     Decide,
     Enter,
     Fact,
+    Fell,
     Game,
     Interim,
     Layout,
@@ -145,8 +147,6 @@ class GameRules:
                 return None if good else f"'{event.act}', expected {words(asks)}"
             case FactsEntered():
                 return self.why_no_facts(entered, new)
-            case FactCorrected():
-                return self._why_not_corrected(event, entered)
             case IrregularityEntered():
                 return self._why_not_irregular(entered, event.fact)
             case HandsMoved():
@@ -247,19 +247,16 @@ class GameRules:
             return f"decisions of {', '.join(fact.at for fact in new)}: expected {words(asks)}"
         return self._why_not_asked((*entered, *new), len(entered))
 
-    def _why_not_corrected(self, event: FactCorrected, entered: Facts) -> str | None:
-        """Only what a dealer enters can be entered wrongly, and the play after it must still be one."""
+    def corrected(self, event: FactCorrected, entered: Facts, fell: tuple[Fell, ...]) -> Corrected:
+        """The play when that fact is right. Only what a dealer enters can be entered wrongly, and the play after it
+        must still be one. Raises BadFacts."""
         asks = self.asked(entered[: event.at])
         if not isinstance(asks, Enter | Publish):
-            return f"the fact at {event.at} was not entered by a dealer: expected {words(asks)}"
-        try:
-            return self._why_not_asked(self.corrected(event, entered), event.at)
-        except BadFacts as error:
-            return str(error)
-
-    def corrected(self, event: FactCorrected, entered: Facts) -> Facts:
-        """The play when that fact is right. Raises BadFacts where none is left."""
-        return self._game.corrected(self._layout, entered, event.at, event.fact).facts
+            raise BadFacts(f"the fact at {event.at} was not entered by a dealer: expected {words(asks)}")
+        right = self._game.corrected(self._layout, entered, event.at, event.fact, fell)
+        if (reason := self._why_not_asked(right.facts, event.at)) is not None:
+            raise BadFacts(reason)
+        return right
 
     def _why_not_asked(self, facts: Facts, first: int) -> str | None:
         """Why the game did not ask for one of these facts, from that place on, each after those before it."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.games.game import HOLDS, INTERIM, Fact
+from kiosk.games.game import HOLDS, INTERIM, BadFacts, Corrected, Fact, Fell
 from kiosk.table.facts import interim, moved
 from kiosk.table.records import (
     ActEnded,
@@ -62,10 +62,10 @@ class Table(msgspec.Struct, frozen=True):
     the count of those that were decided more than once, by their number as text.
 
     ``entered`` are the facts of the play so far, those of acts and interim settlements among them; ``dealt`` are those
-    without: the result repeats them. ``act`` is the act that is being done, ``deciding`` the number of the decision
-    that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last,
-    ``decide_from`` when; ``barred``: nothing is registered any more, and what was decided is entered next.
-    ``windows`` are the names of the decisions that were opened so far.
+    without: the result repeats them. ``fell`` is what corrections have taken out of ``entered``. ``act`` is the act
+    that is being done, ``deciding`` the number of the decision that is open, 0 while none is; ``asked`` counts them.
+    ``decide_in_ms`` is the time that it was given last, ``decide_from`` when; ``barred``: nothing is registered any
+    more, and what was decided is entered next. ``windows`` are the names of the decisions that were opened so far.
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
@@ -86,6 +86,7 @@ class Table(msgspec.Struct, frozen=True):
     closed_seq: int = 0
     act: str = ""
     entered: tuple[Fact, ...] = ()
+    fell: tuple[Fell, ...] = ()
     dealt: tuple[Fact, ...] = ()
     deciding: int = 0
     asked: int = 0
@@ -153,8 +154,10 @@ class Rules(Protocol):
     def stands(self, entered: tuple[Fact, ...], /) -> bool:
         """Whether what decides the round lies on the table after these facts."""
 
-    def corrected(self, event: FactCorrected, entered: tuple[Fact, ...], /) -> tuple[Fact, ...]:
-        """The play when that fact is right; asked where it may be corrected."""
+    def corrected(
+        self, event: FactCorrected, entered: tuple[Fact, ...], fell: tuple[Fell, ...], /
+    ) -> Corrected:
+        """The play when that fact is right. Raises BadFacts where it cannot be corrected."""
 
     def dealt(self, entered: tuple[Fact, ...], /) -> tuple[Fact, ...]:
         """Those of the facts that the result repeats."""
@@ -387,7 +390,7 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
     _check_deciding(table, event, what)
     new = _added(table, event)
     if isinstance(event, FactCorrected):
-        _check_was(table, event, what)
+        return _corrected(table, event, rules, what)
     if (reason := rules.why_not(event, table.entered, new)) is not None:
         raise NotAllowed(f"{what}: {reason}")
     entered = (*table.entered, *new)
@@ -401,11 +404,6 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
             stakes = _with_stakes(table, entered, event.stakes or {}, what)
             return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands, stakes=stakes)
-        case FactCorrected():
-            # Whoever decides by what was wrong decides anew.
-            entered = rules.corrected(event, entered)
-            dealt, stands = rules.dealt(entered), rules.stands(entered)
-            return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case IrregularityEntered():
             # Whoever decides by what was before it decides anew.
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
@@ -434,6 +432,19 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case ResultEntered():
             return replace(table, phase=phase, facts=event.facts, decisions=1)
+
+
+def _corrected(table: Table, event: FactCorrected, rules: Rules, what: str) -> Table:
+    """Whoever decides by what was wrong decides anew."""
+    _check_was(table, event, what)
+    try:
+        right = rules.corrected(event, table.entered, table.fell)
+    except BadFacts as error:
+        raise NotAllowed(f"{what}: {error}") from None
+    dealt, stands = rules.dealt(right.facts), rules.stands(right.facts)
+    return msgspec.structs.replace(
+        table, entered=right.facts, fell=right.fell, dealt=dealt, stands=stands, deciding=0, barred=False
+    )
 
 
 def _with_stakes(

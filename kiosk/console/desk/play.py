@@ -18,7 +18,6 @@ from kiosk.games.game import (
     MOVED,
     NOBODY,
     TABLE,
-    WRONG_PICTURE,
     BadFacts,
     Decide,
     Fact,
@@ -231,13 +230,16 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     at, fact, known = command.at, command.fact, core.service.known
     if not 0 <= at < len(known):
         return Refusal("not-a-result", {"reason": f"found no fact at {at}: there are {len(known)}"})
+    if command.was is not None and command.was != core.table.entered[at]:
+        return Refusal("other-facts")
     if fact == known[at]:
         return Refusal("nothing-changes")
     settings, others = core.config.settings, (*known[:at], *known[at + 1 :])
     if (refusal := count.why_too_many(core, core.table.number, known, (*others, fact))) is not None:
         return refusal
     try:
-        settings.game.agenda(settings.layout, settings.game.corrected(settings.layout, known, at, fact).facts)
+        right = settings.game.corrected(settings.layout, known, at, fact, core.table.fell)
+        settings.game.agenda(settings.layout, right.facts)
     except BadFacts as error:
         return _lies_at(others, fact) or Refusal("not-a-result", {"reason": str(error)})
     if (refusal := jackpot.why_not_corrected(core, at, fact)) is not None:
@@ -247,27 +249,8 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     name = command.authority.name if command.authority is not None else ""
-    core.write(
-        *_seals(core, (fact,), at),
-        *(partial(core.service.enter_irregularity, one, core.by, name) for one in _misled(core, at, fact)),
-        partial(core.service.correct_fact, at, fact, core.by, name),
-    )
+    core.write(*_seals(core, (fact,), at), partial(core.service.correct_fact, at, fact, core.by, name))
     return None
-
-
-def _misled(core: Core, at: int, fact: Fact) -> tuple[Fact, ...]:
-    """Who has decided by what was wrong chooses (Blackjack B29), where the correction can still stand after it.
-
-    It is written before the correction: a console that is killed between the two has taken the choice from nobody, and
-    the correction that is made then asks again who has decided since.
-    """
-    settings, entered = core.config.settings, core.table.entered
-    found: tuple[Fact, ...] = ()
-    for asked in settings.game.corrected(settings.layout, entered, at, hidden(fact)).misled:
-        one = Fact(asked.fact, (WRONG_PICTURE,), asked.at)
-        if core.service.why_not_corrected(at, fact, (*found, one)) is None:
-            found = (*found, one)
-    return found
 
 
 def move_hands(core: Core, command: c.MoveHands) -> Refusal | None:

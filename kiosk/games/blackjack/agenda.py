@@ -85,7 +85,7 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
     place = deal.next_place
     found = [Enter(DEALING_ERROR)] if deal.open_boxes else []
     found += [Enter(TWO_AT_ONCE, place), Enter(SHOE_EMPTY)] if place is not None else []
-    found += [Enter(LATER, deal.turn)] if deal.turn is not None else []
+    found += [Enter(LATER, deal.turn)] if deal.turn is not None and len(deal.waiting_hands) > 1 else []
     return (*found, *misled, *([] if deal.cut else [Enter(CUT_CARD)]), Enter(DISCARDED))
 
 
@@ -109,19 +109,19 @@ def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, 
     if deal.errors:
         return AFTER_ERROR
     if box in deal.waiting:
-        options = first_window(deal.two[box], deal.dealer[0], initial) or (Option(DECLINE),)
-        return Window(FIRST, options, default=DECLINE, absent=WALK)
+        options = _not_staked(first_window(deal.two[box], deal.dealer[0], initial), stakes)
+        return Window(FIRST, options or (Option(DECLINE),), default=DECLINE, absent=WALK)
     played = deal.played.get(box)
     if played is None or box != deal.turn or played.place is None or not played.window:
         raise BadFacts(f"{box}: found no decision that it has to make: expected that of {deal.turn}")
     hand = played.hands[played.place]
-    # What lies on a spot for a decision that fell away goes back at the end: nothing is put on it once more.
-    options = tuple(
-        option
-        for option in in_turn(hand, initial, len(played.hands))
-        if not any(extra.spot in stakes for extra in option.extras)
-    )
+    options = _not_staked(in_turn(hand, initial, len(played.hands)), stakes)
     return Window(TURN, options, default=default(hand), absent=WALK)
+
+
+def _not_staked(options: tuple[Option, ...], stakes: Mapping[str, int]) -> tuple[Option, ...]:
+    """What lies on a spot for a decision that fell away goes back at the end: nothing is put on it once more."""
+    return tuple(option for option in options if not any(extra.spot in stakes for extra in option.extras))
 
 
 def by_chance(layout: BlackjackLayout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:

@@ -1,6 +1,7 @@
 """A card of a round of Blackjack was entered wrongly: what of the play after it can have been (rules 5.7, 5.10)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kiosk.games.blackjack.deal import (
@@ -15,100 +16,196 @@ from kiosk.games.blackjack.deal import (
     TAKE_BACK,
     Deal,
     read_deal,
+    take,
 )
 from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import WALK
-from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Enter, Fact, replaced
+from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell
+
+NO_PLAY = "the play after this card cannot have been: correct it with the result"
+"""Why a card is not corrected in play."""
+_DECISIONS = (FIRST, TURN, GO_ON, PICK)
 
 
-def corrected(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:
-    """The play with the right card, and who chooses anew: the boxes with a Bet that have decided by the wrong one, were
-    it to go on, or were dealt a card by it that is put away now. Raises BadFacts where no play is left."""
-    return _corrected(layout, tuple(facts), at, right)
+def corrected(
+    layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact, fell: Sequence[Fell]
+) -> Corrected:
+    """The play with the right card, as it was told before any correction dropped something of it.
+
+    What was decided and drawn after it stands as long as it can have been. From the first decision or card on that its
+    hand cannot have asked for, what that hand decided falls away and its cards are put away. A hand that has still to
+    play when others have played since plays after them (LATER); when the Dealer has drawn since, it stands as it lies
+    from 12 points on (rule 5.3). At the end those choose (MISLED) who have decided by the wrong card, or were dealt a
+    card by it that is put away now. Raises BadFacts where no play is left.
+    """
+    return _corrected(layout, tuple(facts), at, right, tuple(fell))
 
 
 @lru_cache(maxsize=8)
-def _corrected(layout: BlackjackLayout, facts: tuple[Fact, ...], at: int, right: Fact) -> Corrected:
-    """The desk asks a dozen times for one correction: whether it may be, who is asked, and what becomes of the play."""
-    made = _play(layout, facts, at, right)
-    deal = read_deal(layout, made)
-    concerned = {fact.at for fact in facts[at + 1 :] if fact.name in (FIRST, TURN, GO_ON, PICK)}
-    if _put_away(made) > _put_away(facts):
-        concerned.add(right.at)
-    misled = tuple(
-        Enter(MISLED, box)
-        for box in deal.unsettled
-        if box in concerned and right.at in (box, DEALER) and box not in deal.errors and deal.picks is None
-    )
-    return Corrected(made, misled if right.name == CARD else ())
+def _corrected(
+    layout: BlackjackLayout, facts: tuple[Fact, ...], at: int, right: Fact, fell: tuple[Fell, ...]
+) -> Corrected:
+    """The desk asks several times for one correction: whether it may be, and what becomes of the play."""
+    before = [one for one in fell if one.at < at or (one.at == at and one.fact.name != CARD)]
+    after = _After(layout, right.at, [*facts[:at]], before)
+    for fact, hand in _told(layout, facts, at, right, fell):
+        after.takes(fact, hand)
+    after.asks(facts, at, right)
+    return Corrected(tuple(after.made), tuple(after.fell))
 
 
-def _play(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact) -> tuple[Fact, ...]:
-    """The card on the table counts, and what was decided and drawn after it as long as it can have been.
-
-    Before the first cards are dealt whole nobody has played. From the first decision or card on that its hand cannot
-    have asked for, what that hand decided falls away and its cards are put away. A hand that has still to play when
-    others have played since plays after them (LATER); when the Dealer has drawn since, it stands as it lies from 12
-    points on (rule 5.3).
-    """
-    whole = replaced(facts, at, right)
-    if right.name != CARD or not read_deal(layout, facts[:at]).is_dealt or _reads(layout, whole):
-        return whole
-    box, made, lost = right.at, [*facts[:at], right], set[int]()
-    for place, fact in enumerate(facts[at + 1 :], at + 1):
-        own = fact.at == box != DEALER and fact.name in (CARD, TURN)
-        hand = _in_turn(read_deal(layout, facts[:place]), box) if own else 0
-        now = read_deal(layout, made)
-        falls = own and (hand in lost or not _plays(now, box, hand))
-        while (
-            not falls and _in_turn(now, box) not in (0, hand) and (own or not _reads(layout, [*made, fact]))
-        ):
-            made.append(Fact(TURN, (WALK,), box) if fact.at == DEALER else Fact(LATER, (WRONG_PICTURE,), box))
-            now = read_deal(layout, made)
-        if own and not falls and not _reads(layout, [*made, fact]):
-            if now.next_place == box and fact.name == TURN and fact.values == ("hit",):
-                continue  # below 12 points the card comes without being asked for
-            falls = True
-        if falls:
-            lost.add(hand)
-        if not falls and not _is_idle(now, fact, box):
-            made.append(fact)
-        elif fact.name == GO_ON and fact.values == (TAKE_BACK,):  # what was taken back stays so
-            made += [Fact(MISLED, (WRONG_PICTURE,), box), fact]
-        elif fact.name == CARD:
-            made.append(Fact(DISCARDED, fact.values))
-    if box in read_deal(layout, facts).errors and box not in read_deal(layout, made).errors:
-        made.append(Fact(MISLED, (WRONG_PICTURE,), box))  # who was asked still is
-    return tuple(made)
+def _told(
+    layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact, fell: Sequence[Fell]
+) -> Iterator[tuple[Fact, int]]:
+    """What was told from that place on, and for which hand of its box; what had fallen away lies in its place again."""
+    was = _read(layout, facts[:at])
+    for place in range(at, len(facts) + 1):
+        here = [one for one in fell if one.at == place]
+        if place > at:
+            yield from ((one.fact, one.hand) for one in here if one.fact.name != CARD)
+        if place == len(facts):
+            return
+        fact = right if place == at else facts[place]
+        card = next((one for one in here if one.fact.name == CARD), None)
+        if card is not None:
+            yield Fact(CARD, fact.values, card.fact.at), card.hand
+        elif (fact.name, fact.values) != (LATER, (WRONG_PICTURE,)):  # a correction adds it anew where it must
+            yield fact, _in_turn(was)[1] if _is_of_a_hand(fact) else 0
+        take(was, facts[place], layout.decks, layout.boxes)
 
 
-def _is_idle(deal: Deal, fact: Fact, box: str) -> bool:
-    """Whether nothing asks for it any more: a card that the Dealer needs not, what nobody or not that box chooses."""
-    if fact.name == CARD:
-        return fact.at == DEALER and deal.next_place is None and deal.turn is None
-    if fact.name == DEALING_ERROR:
-        return not deal.open_boxes
-    return fact.name == GO_ON and fact.at == box and box not in deal.errors
+@dataclass
+class _After:
+    """The play so far, and what has fallen away."""
+
+    layout: BlackjackLayout
+    box: str
+    """Where the card lies that is corrected."""
+    made: list[Fact]
+    fell: list[Fell]
+    deal: Deal = field(init=False)
+    lost: set[tuple[str, int]] = field(default_factory=set)
+    """The hands of which something fell away: all that follows does."""
+    open: set[str] = field(init=False)
+    """The boxes of which something may fall away."""
+    chooses: bool = False
+    """The box has not been asked in its turn."""
+
+    def __post_init__(self) -> None:
+        self.deal = _read(self.layout, self.made)
+        self.open = {self.box, *(one.fact.at for one in self.fell)}
+
+    def takes(self, fact: Fact, hand: int) -> None:
+        """One fact more, or what becomes of it. Raises BadFacts."""
+        if hand:
+            self._takes_of_hand(fact, (fact.at, hand))
+        elif fact.name == CARD and fact.at == DEALER and self.deal.is_dealt:
+            self._goes_on()
+            while self.deal.turn is not None:
+                self._add(Fact(TURN, (WALK,), self.deal.turn))
+            if self.deal.next_place is None and not self.deal.errors:
+                self._falls(fact)
+            else:
+                self._add(fact)
+        elif not self._reads(fact) and not self._is_dropped(fact):
+            self._goes_on()
+            if fact.name == GO_ON:  # what was taken back stays so
+                self._add(Fact(MISLED, (WRONG_PICTURE,), fact.at))
+            self._until(lambda: self._reads(fact))
+
+    def asks(self, facts: Sequence[Fact], at: int, right: Fact) -> None:
+        """The boxes choose that have decided by the wrong card, and who was asked still is."""
+        asked = set(read_deal(self.layout, facts).errors)
+        decided = {fact.at for fact in facts[at + 1 :] if fact.name in _DECISIONS}
+        if self.chooses or _put_away(self.made) > _put_away(facts):
+            decided.add(right.at)
+        concerned = decided if right.name == CARD and self.deal.picks is None else set()
+        for box in self.deal.unsettled:
+            misled = box in concerned and right.at in (box, DEALER)
+            if (misled or box == right.at in asked) and box not in self.deal.errors:
+                self._add(Fact(MISLED, (WRONG_PICTURE,), box))
+
+    def _takes_of_hand(self, fact: Fact, hand: tuple[str, int]) -> None:
+        if hand not in self.lost and _plays(self.deal, *hand):
+            self._goes_on()
+            self._until(lambda: _in_turn(self.deal) in (("", 0), hand))
+            if self._reads(fact):
+                return
+            if fact.name == TURN and fact.values == ("hit",) and self.deal.next_place == fact.at:
+                self._falls(fact, hand[1])  # below 12 points the card comes without being asked for
+                return
+        if fact.at not in self.open:
+            raise BadFacts(NO_PLAY)
+        self.lost.add(hand)
+        self._falls(fact, hand[1])
+
+    def _goes_on(self) -> None:
+        """Who would have been asked in the middle of the play is asked at its end (rule 5.7)."""
+        if self.deal.errors == [self.box] and self.deal.picks is None:
+            self._add(Fact(GO_ON, (GO_ON,), self.box))
+            self.chooses = True
+
+    def _is_dropped(self, fact: Fact) -> bool:
+        """Whether it cannot be entered any more and falls away: what nobody or not that box chooses."""
+        idle = fact.name == DEALING_ERROR and not self.deal.open_boxes
+        chosen = fact.name == GO_ON and fact.at not in self.deal.errors and fact.values != (TAKE_BACK,)
+        if idle or chosen or fact.name in (FIRST, MISLED, LATER):
+            self._falls(fact)
+            return True
+        return False
+
+    def _falls(self, fact: Fact, hand: int = 0) -> None:
+        self.fell.append(Fell(len(self.made), fact, hand))
+        if fact.name == CARD:
+            self._add(Fact(DISCARDED, fact.values))
+
+    def _until(self, done: Callable[[], bool]) -> None:
+        """Lets hands that are in their turn play later, each once. Raises BadFacts where that is not enough."""
+        for _ in self.deal.waiting_hands:
+            if done():
+                return
+            self._add(Fact(LATER, (WRONG_PICTURE,), self.deal.turn or ""))
+        if not done():
+            raise BadFacts(NO_PLAY)
+
+    def _add(self, fact: Fact) -> None:
+        take(self.deal, fact, self.layout.decks, self.layout.boxes)
+        self.made.append(fact)
+
+    def _reads(self, fact: Fact) -> bool:
+        try:
+            self._add(fact)
+        except BadFacts:
+            self.deal = _read(self.layout, self.made)
+            return False
+        return True
 
 
-def _in_turn(deal: Deal, box: str) -> int:
-    """The number of the hand of the box that is in its turn; 0 where none is."""
-    played = deal.played[box] if deal.turn == box else None
-    return 0 if played is None or played.place is None else played.hands[played.place].number
+def _read(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
+    """A reading that goes on: nobody else has it."""
+    deal = Deal()
+    for fact in facts:
+        take(deal, fact, layout.decks, layout.boxes)
+    return deal
+
+
+def _is_of_a_hand(fact: Fact) -> bool:
+    return fact.at != DEALER and fact.name in (CARD, TURN)
+
+
+def _in_turn(deal: Deal) -> tuple[str, int]:
+    """The box and the number of the hand that is in its turn; none where no box is."""
+    played = deal.played[deal.turn] if deal.turn is not None else None
+    if deal.turn is None or played is None or played.place is None:
+        return "", 0
+    return deal.turn, played.hands[played.place].number
 
 
 def _plays(deal: Deal, box: str, number: int) -> bool:
     """Whether the box has that hand, and it is not over."""
-    return any(hand.number == number and not hand.is_over for hand in deal.played[box].hands)
+    played = deal.played.get(box)
+    return played is not None and any(hand.number == number and not hand.is_over for hand in played.hands)
 
 
 def _put_away(facts: Sequence[Fact]) -> int:
     return sum(fact.name == DISCARDED for fact in facts)
-
-
-def _reads(layout: BlackjackLayout, facts: Sequence[Fact]) -> bool:
-    try:
-        read_deal(layout, facts)
-    except BadFacts:
-        return False
-    return True

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN, BlackjackLayout
-from kiosk.games.blackjack.play import WALK, Box, Decision, open_box, play_on
+from kiosk.games.blackjack.play import WALK, Box, Decision, Hand, open_box, play_on
 from kiosk.games.blackjack.settle import Need, dealer_wants, need, outcomes
 from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import HOLDS, INTERIM, TABLE, Fact
@@ -55,6 +55,8 @@ class Deal:
     needed: Need = Need.NONE
     """How far the Bets need the dealer's hand, once nobody decides any more."""
     interims: int = 0
+    paid: frozenset[str] = frozenset()
+    """The boxes of which the interim settlement has settled every hand."""
     out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The boxes that have taken their Bets back, with the dealer's cards of that moment; none before the interim
     settlement: what it settled stays."""
@@ -98,11 +100,14 @@ class Deal:
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """The boxes with a Bet that was not paid in the middle of the round, be its hand bust: they can be misled."""
-        return tuple(box for box in self.playing if not self.is_dealt or self._is_unpaid(self.played[box]))
+        """The boxes with a Bet that was not settled in the middle of the round, be it lost: they can be misled."""
+        return tuple(box for box in self.playing if box not in self.paid)
 
-    def _is_unpaid(self, played: Box) -> bool:
-        return any(outcome in (None, "bust") for outcome in outcomes(played, self.dealer))
+    @property
+    def waiting_hands(self) -> tuple[Hand, ...]:
+        """The hands that are not over, the one in its turn first, without those that play after all others."""
+        hands = (hand for box in self.to_play for hand in self.played[box].hands)
+        return tuple(hand for hand in hands if not (hand.is_over or hand.later))
 
     def is_invalid(self, box: str) -> bool:
         """Whether no hand of the box counts: it took its Bets back before the interim settlement, or was misled."""
@@ -165,17 +170,22 @@ def _read(facts: tuple[Fact, ...], decks: int, most_boxes: int) -> Deal:
     """Every box of a round asks about the same facts, each question several times."""
     deal = Deal()
     for fact in facts:
-        if fact.name == HOLDS:
-            _name_boxes(deal, fact, most_boxes)
-        elif deal.boxes is None:
-            raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
-        elif fact.audience != TABLE:
-            raise BadFacts(
-                f"'{fact.name}' at '{fact.at}': found it for {shown(fact.audience)}: expected '{TABLE}'"
-            )
-        else:
-            _take(deal, fact, decks)
+        take(deal, fact, decks, most_boxes)
     return deal
+
+
+def take(deal: Deal, fact: Fact, decks: int, most_boxes: int) -> None:
+    """Adds one fact to a deal that nobody else has. Raises BadFacts: the deal is good for nothing then."""
+    if fact.name == HOLDS:
+        _name_boxes(deal, fact, most_boxes)
+    elif deal.boxes is None:
+        raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
+    elif fact.audience != TABLE:
+        raise BadFacts(
+            f"'{fact.name}' at '{fact.at}': found it for {shown(fact.audience)}: expected '{TABLE}'"
+        )
+    else:
+        _take(deal, fact, decks)
 
 
 def _name_boxes(deal: Deal, fact: Fact, most: int) -> None:
@@ -291,12 +301,9 @@ def _later(deal: Deal, fact: Fact) -> None:
     """Some other hand is in its turn first."""
     if fact.at != deal.turn or deal.errors:
         raise _unasked(fact)
-    waiting = [
-        hand for box in deal.to_play for hand in deal.played[box].hands if not (hand.is_over or hand.later)
-    ]
-    if len(waiting) < 2:
+    if len(deal.waiting_hands) < 2:
         raise _unasked(fact)
-    waiting[0].later = True
+    deal.waiting_hands[0].later = True
     _go_on(deal)
 
 
@@ -335,6 +342,7 @@ def _noted(deal: Deal, fact: Fact) -> None:
 
 def _interim(deal: Deal, _fact: Fact) -> None:
     deal.interims += 1
+    deal.paid = frozenset(box for box in deal.playing if None not in outcomes(deal.played[box], deal.dealer))
 
 
 _TAKES = {

@@ -9,6 +9,7 @@ from kiosk.games.game import (
     Corrected,
     Enter,
     Fact,
+    Fell,
     Layout,
     Moves,
     ReadText,
@@ -102,7 +103,14 @@ class SicBo:
         """None: there are no hands."""
         return Moves()
 
-    def corrected(self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:  # noqa: ARG002 - as the seam has it
+    def corrected(
+        self,
+        layout: Layout,  # noqa: ARG002 - as the seam has it
+        facts: Sequence[Fact],
+        at: int,
+        right: Fact,
+        fell: Sequence[Fell] = (),  # noqa: ARG002
+    ) -> Corrected:
         """All else stands: nobody decides."""
         return Corrected(replaced(facts, at, right))
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 
 from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
 from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, GO_ON, TAKE_BACK
 from kiosk.games.blackjack.paytable import TURN
@@ -202,3 +203,71 @@ def test_that_who_chose_to_go_on_by_a_wrong_card_is_asked_again(pit):
     asked(pit, Decide(GO_ON, ("07",)))
     pit.says("07", TAKE_BACK)
     ends(pit, s07=10_000 + PAID)
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.7.3")
+@pytest.mark.parametrize("drawn", ["3d", "9d"])
+def test_that_the_box_is_asked_also_when_the_wrong_picture_was_over(pit, drawn):
+    """16 and a two that is a seven is bust; what was drawn after it is put away, be it right or corrected before."""
+    dealt(pit, ONLY_07, OF_07, ["07"])
+    pit.says("07", "hit")
+    at = lies(pit, "2d")
+    pit.says("07", "hit")
+    after = lies(pit, "3d")
+    if drawn != "3d":
+        pit.ok(right(after, drawn))
+        pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    pit.ok(right(at, "7d"))
+    asked(pit, Decide(GO_ON, ("07",)))
+    assert play(pit) == "8h 8d hit 7d"
+    assert [fact.values for fact in pit.view.play if fact.name == "discarded"] == [(drawn,)]
+    pit.says("07", TAKE_BACK)
+    ends(pit, s07=10_000 + PAID)
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_a_correction_by_mistake_that_is_taken_back_takes_nothing_with_it(pit):
+    """16 and a two is 18, and a three is 21: the two was right, and a nine by mistake would have been bust."""
+    dealt(pit, ONLY_07, OF_07, ["07"])
+    pit.says("07", "hit")
+    at = lies(pit, "2d")
+    pit.says("07", "hit")
+    lies(pit, "3d")
+    pit.says("07", "stand")
+    asked(pit, Enter(CARD, DEALER))
+    pit.ok(right(at, "9d"))
+    asked(pit, Decide(GO_ON, ("07",)))
+    assert play(pit) == "8h 8d hit 9d"
+    pit.ok(right(at, "2d"))
+    asked(pit, Decide(GO_ON, ("07",)))
+    assert play(pit) == "8h 8d hit 2d hit 3d stand", "the hand lies as it was played"
+    pit.says("07", GO_ON)
+    for card in ("9c", "5s"):  # 20 of the dealer
+        lies(pit, card, DEALER)
+    ends(pit, s07=10_000 + PAID + 1_000)
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:3.16", "blackjack:5.7.3")
+@pytest.mark.parametrize(("choice", "has"), [(GO_ON, 9_500), (TAKE_BACK, 10_000)])
+def test_that_who_surrendered_by_a_wrong_card_chooses_while_nothing_is_settled(pit, choice, has):
+    """16 that is 20 in truth: all is decided, and nothing settled before the result."""
+    pit.opens(s07={"initial": 1_000})
+    pit.plays("Th 6c 6d", says={}, until=Next.CLOSE_DECISIONS)
+    at = len(pit.view.play) - 1
+    pit.says("07", "surrender")
+    pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    pit.ok(right(at, "Td"))
+    asked(pit, Decide(GO_ON, ("07",)))
+    pit.says("07", choice)
+    ends(pit, s07=has)
+
+
+def test_that_a_correction_of_what_was_corrected_meanwhile_is_refused(pit):
+    dealt(pit, ONLY_07, OF_07, ["07"])
+    pit.says("07", "hit")
+    at = lies(pit, "2d")
+    was = pit.view.play[at]
+    pit.ok(right(at, "3d"))
+    asked(pit, Decide(TURN, ("07",)))
+    late = c.CorrectFact(at, Fact(CARD, ("4d",), "07"), NG, was=was)
+    assert pit.do(late) == Refusal("other-facts")

@@ -101,7 +101,8 @@ def test_that_a_hidden_card_is_corrected_before_and_after_it_was_seen(make_deale
     dealer.authorises()
     hidden = Fact(CARD, ("7d",), "02", "02")
     places = [at for at, fact in enumerate(dealer.desk.view.play) if (fact.name, fact.at) == (CARD, "02")]
-    assert dealer.desk.sent == [CorrectFact(places[2], hidden, WHO, samples.ROUND)]
+    was = Fact(CARD, (), "02", "02")
+    assert dealer.desk.sent == [CorrectFact(places[2], hidden, WHO, samples.ROUND, was)]
 
 
 def test_that_the_dealers_open_card_is_corrected_and_nobody_corrects_a_back_of_his(make_dealer):
@@ -115,8 +116,9 @@ def test_that_the_dealers_open_card_is_corrected_and_nobody_corrects_a_back_of_h
     dealer.type("as")
     dealer.tap(dealer.sheet.go)
     dealer.authorises()
-    at = dealer.desk.view.play.index(Fact(CARD, ("Ac",), DEALER))
-    assert dealer.desk.sent == [CorrectFact(at, Fact(CARD, ("As",), DEALER), WHO, samples.ROUND)]
+    was = Fact(CARD, ("Ac",), DEALER)
+    at = dealer.desk.view.play.index(was)
+    assert dealer.desk.sent == [CorrectFact(at, Fact(CARD, ("As",), DEALER), WHO, samples.ROUND, was)]
 
 
 @pytest.mark.rule("stud:5.3.2", "stud:4.4")

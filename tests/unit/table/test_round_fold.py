@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from kiosk.games.game import Fact
+from kiosk.games.game import Corrected, Fact, replaced
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.table import records as r
 from kiosk.table.facts import GameRules, why_bad
@@ -118,8 +118,8 @@ class AnyGame:
     def stands(self, _entered):
         return False
 
-    def corrected(self, event, entered):
-        return (*entered[: event.at], event.fact, *entered[event.at + 1 :])
+    def corrected(self, event, entered, _fell):
+        return Corrected(replaced(entered, event.at, event.fact))
 
     def dealt(self, entered):
         return entered

@@ -123,7 +123,7 @@ def correct_flow(mender: Mender) -> Flow:
     def command(answers: Answers) -> AnyCommand:
         said, authority = last(answers), authority_of(answers)
         if said.lies is not None and said.fact is not None and mender.is_play(said.line):
-            return CorrectFact(said.lies.at, said.fact, authority, view.round)
+            return CorrectFact(said.lies.at, said.fact, authority, view.round, said.lies.fact)
         why = text_of(answers, _why(said.line, mender.texts).name) or text_of(answers, "words")
         return CorrectResult(said.facts, authority or NOBODY, said.line.number, why)
 

@@ -2,15 +2,37 @@
 
 import random
 from collections import Counter
+from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.cards import DECK
-from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, DISCARDED, read_deal
+from kiosk.games.blackjack.deal import (
+    CARD,
+    DEALER,
+    DEALING_ERROR,
+    DISCARDED,
+    GO_ON,
+    LATER,
+    MISLED,
+    read_deal,
+)
 from kiosk.games.blackjack.game import GAME
-from kiosk.games.blackjack.paytable import SIDES, SPOTS
+from kiosk.games.blackjack.paytable import FIRST, SIDES, SPOTS, TURN
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import HOLDS, INTERIM, Boxes, Decide, Enter, Fact, Interim, Settle, replaced
+from kiosk.games.game import (
+    HOLDS,
+    INTERIM,
+    Boxes,
+    Corrected,
+    Decide,
+    Enter,
+    Fact,
+    Interim,
+    Settle,
+    replaced,
+)
 from kiosk.table.facts import GameRules, interim
 from kits.games.blackjack_rounds import FELT
 
@@ -51,17 +73,24 @@ def played(source, until=None, facts=()):
     return facts
 
 
+def wrong_card(source, facts):
+    """The place of a card after the interim settlement of a play that goes on, and what lies there really; or None."""
+    paid = next((at for at, fact in enumerate(facts) if fact.name == INTERIM), len(facts))
+    cards = [at for at, fact in enumerate(facts) if at > paid and fact.name == CARD]
+    if not cards or isinstance(GAME.agenda(FELT, facts), Settle):
+        return None
+    at = source.choice(cards)
+    return at, Fact(CARD, (source.choice(DECK),), facts[at].at)
+
+
 def corrections(seeds):
     """Plays that go on, a card of one after the interim settlement, what lies there really, and what comes of it."""
     for seed in seeds:
         source = random.Random(seed)
         facts = played(source, source.randrange(16, 40))
-        paid = next((at for at, fact in enumerate(facts) if fact.name == INTERIM), len(facts))
-        cards = [at for at, fact in enumerate(facts) if at > paid and fact.name == CARD]
-        if not cards or isinstance(GAME.agenda(FELT, facts), Settle):
+        if (wrong := wrong_card(source, facts)) is None:
             continue
-        at = source.choice(cards)
-        right = Fact(CARD, (source.choice(DECK),), facts[at].at)
+        at, right = wrong
         with_it = replaced(facts, at, right)
         try:
             yield source, facts, at, with_it, GAME.corrected(FELT, facts, at, right)
@@ -91,17 +120,18 @@ def test_that_the_play_after_a_corrected_card_is_one_and_is_played_on_to_a_resul
         stands = RULES._why_not_asked(with_it, at) is None
         counts["stands" if stands else "falls in part"] += 1
         assert RULES._why_not_asked(found.facts, at) is None, "a play that the game has asked for"
-        assert not stands or found.facts == with_it, "what can have been is not touched"
+        assert not stands or found.facts[: len(with_it)] == with_it, "what can have been is not touched"
+        assert not stands or not found.fell
         assert cards_of(found.facts) == cards_of(with_it), "no card comes or goes"
         box = facts[at].at
         assert of_others(found.facts, box) == of_others(with_it, box), (
             "nobody else loses a card or a decision"
         )
         assert deal_of(found.facts).out.keys() == deal_of(facts).out.keys(), "what was taken back stays so"
-        choosing = tuple(Fact(asked.fact, ("why",), asked.at) for asked in found.misled)
-        assert {fact.at for fact in choosing} <= {box} or box == DEALER
+        choosing = set(deal_of(found.facts).errors) - set(deal_of(facts).errors)
+        assert choosing <= {box} or box == DEALER
         counts["chooses"] += len(choosing)
-        result = RULES.dealt(played(source, facts=(*found.facts, *choosing)))
+        result = RULES.dealt(played(source, facts=found.facts))
         assert GAME.is_complete(FELT, result)
         for one in BOXES:
             settled, deal = GAME.settle(FELT, STAKES, result, one).spots, deal_of(result)
@@ -121,3 +151,138 @@ def test_that_the_play_after_a_corrected_card_is_one_and_is_played_on_to_a_resul
     assert counts["chooses"] > 20, counts
     assert counts["takes back"] > 5, counts
     assert counts["waits for the result"] * 20 < counts["stands"] + counts["falls in part"], counts
+
+
+def place_of(facts, number):
+    """Of the so-many-th card that has left the shoe: it stays the same card, put away or not."""
+    return [at for at, fact in enumerate(facts) if fact.name in (CARD, DISCARDED)][number]
+
+
+def number_of(facts, at):
+    return sum(fact.name in (CARD, DISCARDED) for fact in facts[:at])
+
+
+def corrected_at(play, number, card):
+    """The play with that card in place of the so-many-th."""
+    at = place_of(play.facts, number)
+    return GAME.corrected(FELT, play.facts, at, replace(play.facts[at], values=(card,)), play.fell)
+
+
+def without_choices(facts):
+    return [fact for fact in facts if fact.name not in (MISLED, GO_ON)]
+
+
+def ends_with_every_stake_once(source, facts):
+    result = RULES.dealt(played(source, facts=facts))
+    assert GAME.is_complete(FELT, result)
+    for box in BOXES:
+        settled = GAME.settle(FELT, STAKES, result, box).spots
+        assert {spot: of_spot.staked for spot, of_spot in settled.items()} == STAKES
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_a_correction_that_was_a_mistake_is_taken_back_and_nothing_has_fallen_away():
+    counts = Counter()
+    for _source, facts, at, _with_it, found in corrections(range(3_000)):
+        back = GAME.corrected(FELT, found.facts, at, facts[at], found.fell)
+        assert back.facts[: len(facts)] == facts
+        assert {fact.name for fact in back.facts[len(facts) :]} <= {MISLED}, "who was asked still is"
+        counts[bool(found.fell)] += 1
+    assert counts[True] > 20, counts
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_a_correction_is_taken_back_when_the_play_has_gone_on_by_it():
+    counts = Counter()
+    for source, facts, at, _with_it, found in corrections(range(3_000)):
+        on = played(source, len(found.facts) + source.randrange(1, 12), found.facts)
+        if isinstance(GAME.agenda(FELT, on), Settle):
+            continue
+        try:
+            back = GAME.corrected(FELT, on, at, facts[at], found.fell)
+        except BadFacts:
+            counts["waits for the result"] += 1
+            continue
+        assert RULES._why_not_asked(back.facts, at) is None
+        assert cards_of(back.facts) == cards_of(replaced(on, at, facts[at]))
+        kept = without_choices(back.facts)
+        gone = {one.fact for one in back.fell}
+        assert [
+            fact for fact in facts if fact in gone or fact in kept or fact.name in (MISLED, GO_ON)
+        ] == list(facts)
+        ends_with_every_stake_once(source, back.facts)
+        counts["fell and came back" if found.fell and not back.fell else "other"] += 1
+    assert counts["fell and came back"] > 2, counts
+    assert counts["waits for the result"] * 10 < counts.total(), counts
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_two_corrections_come_to_the_same_in_either_order():
+    counts = Counter()
+    for seed in range(3_000):
+        source = random.Random(seed)
+        facts = played(source, source.randrange(16, 40))
+        wrong = [one for one in (wrong_card(source, facts), wrong_card(source, facts)) if one is not None]
+        if len({at for at, _ in wrong}) < 2:
+            continue
+        cards = [(number_of(facts, at), *right.values) for at, right in wrong]
+        ends = []
+        for order in (cards, cards[::-1]):
+            play = Corrected(facts)
+            with suppress(BadFacts):
+                for number, card in order:
+                    play = corrected_at(play, number, card)
+                ends.append(play)
+        if len(ends) < 2:
+            counts["waits for the result"] += 1
+            continue
+        one, other = ends
+        assert without_choices(one.facts) == without_choices(other.facts)
+        assert deal_of(one.facts).errors == deal_of(other.facts).errors, "the same boxes choose"
+        counts["fell" if one.fell else "stands"] += 1
+        ends_with_every_stake_once(source, one.facts)
+    assert counts["fell"] > 10, counts
+    assert counts["waits for the result"] * 10 < counts.total(), counts
+
+
+FIRST_WINDOW = (
+    Fact(HOLDS, ("07",)),
+    *(Fact(CARD, (card,), at) for card, at in (("Th", "07"), ("Ac", DEALER), ("6d", "07"))),
+)
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:3.14", "blackjack:3.16")
+def test_that_insurance_against_what_was_no_ace_falls_away_and_the_box_decides_anew():
+    facts = (*FIRST_WINDOW, Fact(FIRST, ("insurance",), "07"))
+    found = GAME.corrected(FELT, facts, 2, Fact(CARD, ("6c",), DEALER))
+    assert deal_of(found.facts).errors == ["07"]
+    on = (*found.facts, Fact(GO_ON, (GO_ON,), "07"))
+    assert GAME.agenda(FELT, on) == Decide(FIRST, ("07",))
+    back = GAME.corrected(FELT, found.facts, 2, facts[2], found.fell)
+    assert back.facts[: len(facts)] == facts
+    assert [option.choice for option in GAME.window(FELT, FIRST_WINDOW, "07", INITIAL).options] == [
+        "insurance",
+        "decline",
+    ]
+    staked = {**INITIAL, "insurance": 500}
+    assert [option.choice for option in GAME.window(FELT, FIRST_WINDOW, "07", staked).options] == ["decline"]
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_only_a_hand_with_another_after_it_can_play_later():
+    alone = (*FIRST_WINDOW, Fact(FIRST, ("decline",), "07"), interim(()))
+    assert GAME.agenda(FELT, alone) == Decide(TURN, ("07",))
+    assert Enter(LATER, "07") not in GAME.irregularities(FELT, alone)
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_even_money_is_settled_and_asks_nobody_any_more():
+    """A Blackjack that was paid at once is no box that can be misled; before the interim settlement it is."""
+    cards = (("As", "07"), ("Ac", DEALER), ("Kd", "07"))
+    facts = (
+        Fact(HOLDS, ("07",)),
+        *(Fact(CARD, (card,), at) for card, at in cards),
+        Fact(FIRST, ("even-money",), "07"),
+    )
+    assert deal_of(facts).unsettled == ("07",)
+    assert deal_of((*facts, interim(()))).unsettled == ()

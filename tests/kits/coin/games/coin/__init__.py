@@ -71,7 +71,7 @@ class Coin:
     def moves(self, layout, facts):
         return Moves()
 
-    def corrected(self, layout, facts, at, right):
+    def corrected(self, layout, facts, at, right, fell=()):
         return Corrected(replaced(facts, at, right))
 
     def by_chance(self, layout, facts, source):
