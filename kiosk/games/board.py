@@ -114,12 +114,20 @@ FELT_LANDSCAPE, FELT_PORTRAIT = (1426, 750), (1056, 1060)
 """The largest felt that a screen of 1920x1080 or 1080x1920 has for a card game, px."""
 
 
-def felt_boards(game: str, column: AreaFile, row: AreaFile) -> Mapping[str, Board]:
-    """The boards of a card game by orientation: a column of spots, or a row; cards have the rest of the felt."""
+def felt_boards(game: str, column: Mapping[str, int], row: str) -> Mapping[str, Board]:
+    """The boards of a card game by orientation, alike for all its layouts: the pictures of the rules are lost.
+
+    The spots of a box are a column at the lower left, each of its rows so high, or a row; cards have the rest of the
+    felt. What a decision adds may lie beside its hand.
+    """
+    high = sum(column.values())
+    rows = [RowFile(height, cells) for cells, height in column.items()]
+    beside = AreaFile((0, FELT_LANDSCAPE[1] - high, 340, high), rows)
+    below = AreaFile((0, 800, FELT_PORTRAIT[0], 132), [RowFile(132, row)])
     return MappingProxyType(
         {
-            "landscape": make_board(BoardFile(FELT_LANDSCAPE, [column]), f"{game} landscape"),
-            "portrait": make_board(BoardFile(FELT_PORTRAIT, [row]), f"{game} portrait"),
+            "landscape": make_board(BoardFile(FELT_LANDSCAPE, [beside]), f"{game} landscape"),
+            "portrait": make_board(BoardFile(FELT_PORTRAIT, [below]), f"{game} portrait"),
         }
     )
 

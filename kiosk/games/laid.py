@@ -5,7 +5,7 @@ Every card game that deals each box a hand for its own eyes reads its facts so.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kiosk.cards import DECK, BadCard, check_cards
 from kiosk.games.errors import BadFacts
@@ -14,11 +14,15 @@ from kiosk.games.game import (
     NOBODY,
     TABLE,
     Act,
+    Ask,
+    Boxes,
     Chance,
+    Decide,
     Enter,
     Fact,
     OnlyVoid,
     Option,
+    Settle,
     VoidReasons,
     Window,
 )
@@ -93,9 +97,22 @@ class Laid:
         found = tuple(box for box in self.playing if len(self.down[box]) == cards and not self.up[box])
         return found if len(found) > 1 else ()
 
+    def all_lie(self, dealers: int) -> bool:
+        """Whether every card is dealt, so many to the Dealer face down: decisions and cards settle the rest."""
+        return bool(self.boxes) and (not self.playing or len(self.down[DEALER]) == dealers)
+
+    def is_whole(self, cards: int) -> bool:
+        """Whether every box that plays and the Dealer have so many cards: from then on players see theirs."""
+        places = (*self.playing, DEALER)
+        return self.boxes is not None and all(len(self.down[place]) == cards for place in places)
+
     def to_turn(self, box: str) -> tuple[int, ...]:
         """The places of the cards that lie there face down still."""
         return tuple(hidden.at for hidden in self.down[box][len(self.up[box]) :])
+
+
+_Felt = TypeVar("_Felt")
+_Laid = TypeVar("_Laid", bound=Laid)
 
 
 def read_facts(
@@ -169,11 +186,38 @@ def take_up(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) ->
     return True
 
 
-def shuffle_first(laid: Laid) -> Act | OnlyVoid | None:
-    """The shuffle, once the boxes are named, or that without one only a void is left; None where the deal goes on."""
-    if not laid.boxes or laid.shuffled:
-        return None
-    return Act(SHUFFLE) if laid.shuffled is None else OnlyVoid(NOT_SHUFFLED)
+def after_shuffle(what_is_dealt_next: Callable[[_Felt, _Laid], Ask]) -> Callable[[_Felt, _Laid], Ask]:
+    """The next thing asked for: the shuffle once the boxes are named, or that without one only a void is left; then
+    what the deal asks for."""
+
+    def what_next(felt: _Felt, laid: _Laid) -> Ask:
+        if not laid.boxes or laid.shuffled:
+            return what_is_dealt_next(felt, laid)
+        return Act(SHUFFLE) if laid.shuffled is None else OnlyVoid(NOT_SHUFFLED)
+
+    return what_next
+
+
+def before_cards(laid: Laid) -> Ask | None:
+    """What comes before any card: the boxes, and choices after an irregularity; the end where no box plays."""
+    if laid.boxes is None:
+        return Boxes()
+    if laid.errors:
+        return Decide(GO_ON, tuple(box for box in laid.playing if box in laid.errors))
+    return None if laid.playing else Settle()
+
+
+def in_writing(read: Callable[[], _Laid], told: Callable[[_Laid, str], Iterable[str | None]]) -> str:
+    """A round for reports: each place with its cards as shown and what is told of it, the Dealer last.
+
+    What cannot be a round is "?".
+    """
+    try:
+        laid = read()
+    except BadFacts:
+        return "?"
+    places = (*laid.boxes, DEALER) if laid.boxes else ()
+    return "; ".join(" ".join((at, *laid.up[at], *filter(None, told(laid, at)))) for at in places)
 
 
 def card_by_chance(laid: Laid, asks: Enter, source: Chance, deck: Sequence[str] = DECK) -> Fact:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from kiosk.games.blackjack.layout import read_felt as read_layout
-from kiosk.games.blackjack.odds import odds_records, odds_table
+from kiosk.games.blackjack.layout import read_felt
+from kiosk.games.blackjack.odds import odds_records as odds_records
+from kiosk.games.blackjack.odds import odds_table as odds_table
 from kiosk.games.blackjack.paytable import DECKS, SIDES, BlackjackLayout, kind_of
 from kiosk.games.blackjack.play import DECLINE, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.points import MOST, is_blackjack, points, side_wins
@@ -15,22 +16,13 @@ from kiosk.games.layout_file import own_layout
 from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
 from kiosk.written import shown
 
-__all__ = [
-    "HAND",
-    "SLIP",
-    "explain_hand",
-    "odds_records",
-    "odds_table",
-    "read_layout",
-    "settle_slip",
-]
-
 SLIP = (
     '{"boxes": [{"box": 1, "bets": {"initial": 1000, "pair": 100}, "cards": ["8h", "8s"], '
     '"decisions": ["split", "stand", "double:500"], "draws": ["Td", "3d", "Kd"]}], "dealer": ["Th", "9c"]}'
 )
 HAND = '{"cards": ["Ah", "6d"]}'
 
+read_layout = read_felt
 _OUT = ("initial", *SIDES, "insurance", "double", "split")
 _DECISION = re.compile(r"(surrender|even-money|hit|stand|split|walk)|(insurance|double):([0-9]{1,16})")
 _WORDS = "surrender, even-money, insurance:CENTS, hit, stand, double:CENTS, split or walk"

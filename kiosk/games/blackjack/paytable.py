@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
-from kiosk.games.blackjack.board import BOARDS
-from kiosk.games.board import Board
+from kiosk.games.board import Board, felt_boards
 from kiosk.games.game import Added, Spot
 
 EVEN, BLACKJACK, INSURANCE, PAIR, HALF = (
@@ -67,22 +67,19 @@ SPOTS: Mapping[str, Spot] = {spot: _spot(spot) for spot in _ODDS}
 
 @dataclass(frozen=True, eq=False)
 class BlackjackLayout:
-    """A layout of Blackjack: how many decks and boxes. All three appendices offer the same bets. Frozen."""
+    """A layout of Blackjack: how many decks and boxes, and the spots of one box. All three appendices offer the same
+    bets. Frozen."""
 
     name: str
     decks: int = 8
     boxes: int = 7
-    game: str = "blackjack"
-
-    @property
-    def spots(self) -> Mapping[str, Spot]:
-        """Those of one box, for each seat has one."""
-        return SPOTS
-
-    @property
-    def boards(self) -> Mapping[str, Board]:
-        """The same for every layout. What a Split or a double adds lies beside its hand."""
-        return BOARDS
+    game: ClassVar = "blackjack"
+    spots: ClassVar = SPOTS
+    boards: ClassVar[Mapping[str, Board]] = felt_boards(
+        "blackjack",
+        {"pair under over": 118, "initial": 178, "insurance": 118},
+        "pair:2 under:2 over:2 initial:3 insurance:3",
+    )
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net result of the spot but the whole loss. Raises KeyError for an unknown spot."""

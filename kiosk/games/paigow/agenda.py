@@ -7,7 +7,6 @@ from kiosk.games.game import (
     NOBODY,
     POWER_FAILURE,
     Ask,
-    Boxes,
     Chance,
     Decide,
     Enter,
@@ -16,7 +15,7 @@ from kiosk.games.game import (
     Publish,
     Settle,
 )
-from kiosk.games.laid import CARD, DEALER, DEALING_ERROR, GO_ON, INVALID, card_by_chance, shuffle_first
+from kiosk.games.laid import CARD, DEALER, DEALING_ERROR, INVALID, before_cards, card_by_chance
 from kiosk.games.paigow.deal import CONCEDE, Deal, read_deal
 from kiosk.games.paigow.paytable import PaiGowLayout
 from kiosk.games.paigow.play import house_way_of
@@ -24,25 +23,14 @@ from kiosk.games.paigow.setting import CARDS
 from kiosk.games.set_hands import SET
 
 
-def what_next(layout: PaiGowLayout, deal: Deal) -> Ask:
-    """The next thing asked for, the shuffle among them."""
-    return shuffle_first(deal) or what_is_dealt_next(layout, deal)
-
-
 def what_is_dealt_next(layout: PaiGowLayout, deal: Deal) -> Ask:
-    """The same for facts without those of acts, as a result has them.
+    """The next thing asked for of facts without those of acts, as a result has them.
 
     The Dealer's cards are turned when every hand is set (rule 3.13), and told again as they lie on the felt before
     the hands are shown (rule 5.17).
     """
-    if deal.boxes is None:
-        return Boxes()
-    if not deal.boxes:
-        return Settle()
-    if deal.errors:
-        return Decide(GO_ON, tuple(box for box in deal.playing if box in deal.errors))
-    if not deal.playing:
-        return Settle()
+    if (before := before_cards(deal)) is not None:
+        return before
     if (place := _next_place(layout, deal)) is not None:
         return Enter(CARD, place, NOBODY if place == DEALER else place)
     if unset := tuple(box for box in deal.playing if box not in deal.settings):

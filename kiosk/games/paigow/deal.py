@@ -32,9 +32,7 @@ class Deal(Laid):
     @property
     def is_dealt(self) -> bool:
         """Whether every box that plays and the Dealer have their seven cards: from then on Players handle theirs."""
-        return len(self.down.get(DEALER, ())) == CARDS and all(
-            len(self.down[box]) == CARDS for box in self.playing
-        )
+        return self.is_whole(CARDS)
 
     @property
     def is_shown(self) -> bool:

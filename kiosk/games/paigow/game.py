@@ -3,25 +3,20 @@
 A box is a seat. It has two spots, both among the bets; an Envy Bonus is won on the spot of the Fortune Bonus.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kiosk.games.card_game import CardGame
-from kiosk.games.game import Fact, Settlement, SpotResult, Theory, Window
-from kiosk.games.laid import DEALER
+from kiosk.games.game import Settlement, SpotResult, Window
+from kiosk.games.laid import DEALER, after_shuffle
 from kiosk.games.paigow import agenda
-from kiosk.games.paigow import odds as _odds
 from kiosk.games.paigow.deal import Deal, read_deal
 from kiosk.games.paigow.layout import read_felt
+from kiosk.games.paigow.odds import theory
 from kiosk.games.paigow.paytable import FORTUNE, STANDARD, PaiGowLayout
 from kiosk.games.paigow.play import AFTER_ERROR, AFTER_FAILURE, low_of, window_of
 from kiosk.games.paigow.setting import CARDS
 from kiosk.games.paigow.settle import Box, settle_box
 from kiosk.games.stakes import placed, returned
-
-
-def _lies(deal: Deal) -> bool:
-    """Whether every card is dealt: settings and cards settle the rest."""
-    return bool(deal.boxes) and (not deal.playing or len(deal.down[DEALER]) == CARDS)
 
 
 def _window(_layout: PaiGowLayout, deal: Deal, box: str, _stakes: Mapping[str, int]) -> Window:
@@ -54,29 +49,21 @@ def _settlement(layout: PaiGowLayout, deal: Deal, stakes: Mapping[str, int], box
     return Settlement({spot: settled[spot] for spot in staked})
 
 
-def _read(layout: PaiGowLayout, facts: Sequence[Fact]) -> Deal:
-    return read_deal(facts, layout.boxes)
-
-
-def _theory(_layout: PaiGowLayout, stakes: Mapping[str, int]) -> Theory:
-    return _odds.theory(stakes.get(STANDARD, 0), stakes.get(FORTUNE, 0))
-
-
 GAME = CardGame(
     name="paigow",
     kinds=(STANDARD, FORTUNE),
     felt=PaiGowLayout,
     read_felt=read_felt,
-    read=_read,
-    what_next=agenda.what_next,
+    read=lambda layout, facts: read_deal(facts, layout.boxes),
+    what_next=after_shuffle(agenda.what_is_dealt_next),
     what_is_dealt_next=agenda.what_is_dealt_next,
     may_go_wrong=agenda.irregularities,
     may_move=agenda.moves,
     deal_by_chance=agenda.by_chance,
-    lies=_lies,
+    lies=lambda deal: deal.all_lie(CARDS),
     options=_window,
     early=_early,
     at_end=_settlement,
     needed="settings, all hands and the Dealer's",
-    kept=_theory,
+    kept=lambda _layout, stakes: theory(stakes.get(STANDARD, 0), stakes.get(FORTUNE, 0)),
 )

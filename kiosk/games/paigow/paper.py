@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from kiosk.cards.poker import MANY, ONE, in_words
 from kiosk.games.errors import BadFacts, BadStake
-from kiosk.games.game import Layout, ReadText
+from kiosk.games.game import Layout
 from kiosk.games.layout_file import own_layout
 from kiosk.games.paigow import odds
 from kiosk.games.paigow.fortune import bonus
@@ -19,30 +19,16 @@ from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
 from kiosk.money import odds_shown, odds_text
 from kiosk.written import shown
 
-__all__ = [
-    "HAND",
-    "SLIP",
-    "explain_hand",
-    "odds_records",
-    "odds_table",
-    "read_layout",
-    "settle_slip",
-]
-
 SLIP = (
     '{"boxes": [{"box": 1, "bets": {"standard": 1000, "fortune": 100}, '
     '"cards": ["Kc", "Qh", "9s", "6h", "4c", "3d", "2s"], "decisions": ["set:Qh9s"]}], '
     '"dealer": ["Jk", "8d", "8c", "7h", "6s", "5c", "Kd"]}'
 )
 HAND = '{"cards": ["Kc", "Qh", "9s", "6h", "4c", "3d", "2s"]}'
+read_layout = read_felt
 _CONCEDE = "concede"
 _NOTHING = "Nothing"
 _NAMES = {STANDARD: "Standard wager, both set the House Way", FORTUNE: "Fortune Bonus, before the Envy Bonus"}
-
-
-def read_layout(name: str, read: ReadText) -> PaiGowLayout:
-    """The felt of that name, as a table has it. Raises UnknownLayout and BadLayout."""
-    return read_felt(name, read)
 
 
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:

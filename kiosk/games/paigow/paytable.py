@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import ClassVar
 
-from kiosk.games.board import Board
+from kiosk.games.board import Board, felt_boards
 from kiosk.games.game import Spot
-from kiosk.games.paigow.board import BOARDS
 from kiosk.games.paigow.fortune import Bonus
 
 STANDARD, FORTUNE, ENVY = "standard", "fortune", "envy"
@@ -56,17 +56,11 @@ class PaiGowLayout:
     name: str = "A"
     boxes: int = BOXES
     by_hand: bool = False
-    game: str = "paigow"
-
-    @property
-    def spots(self) -> Mapping[str, Spot]:
-        """The two wagers of a box, for each seat has one box."""
-        return _SPOTS
-
-    @property
-    def boards(self) -> Mapping[str, Board]:
-        """The same for every layout."""
-        return BOARDS
+    game: ClassVar = "paigow"
+    spots: ClassVar = _SPOTS
+    boards: ClassVar[Mapping[str, Board]] = felt_boards(
+        "paigow", {"fortune": 148, "standard": 148}, "fortune standard"
+    )
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net odds that the wager can pay, a stand off among them. Raises KeyError for an unknown wager."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from kiosk.games.game import (
     NOBODY,
     Ask,
-    Boxes,
     Chance,
     Decide,
     Enter,
@@ -15,7 +14,7 @@ from kiosk.games.game import (
     Publish,
     Settle,
 )
-from kiosk.games.laid import GO_ON, card_by_chance, shuffle_first
+from kiosk.games.laid import before_cards, card_by_chance
 from kiosk.games.set_hands import SET, set_choice
 from kiosk.games.sikipi.deal import (
     CARD,
@@ -32,21 +31,12 @@ from kiosk.games.sikipi.house_way import set_house_way
 from kiosk.games.sikipi.layout import Felt
 
 
-def what_next(felt: Felt, deal: Deal) -> Ask:
-    """The next thing asked for, the shuffle among them."""
-    return shuffle_first(deal) or what_is_dealt_next(felt, deal)
-
-
 def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
-    """The same for facts without those of acts, as a result has them."""
-    if deal.boxes is None:
-        return Boxes()
+    """The next thing asked for of facts without those of acts, as a result has them."""
     if deal.only_void:
         return OnlyVoid(deal.only_void)
-    if deal.errors:
-        return Decide(GO_ON, tuple(box for box in deal.playing if box in deal.errors))
-    if not deal.playing:
-        return Settle()
+    if (before := before_cards(deal)) is not None:
+        return before
     if not deal.is_dealt:
         return _next_card(felt, deal)
     if deal.undecided:

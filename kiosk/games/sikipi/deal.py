@@ -38,9 +38,7 @@ class Deal(Laid):
     @property
     def is_dealt(self) -> bool:
         """Whether every box that plays and the Dealer have their four cards: from then on players see theirs."""
-        return len(self.down.get(DEALER, ())) == CARDS and all(
-            len(self.down[box]) == CARDS for box in self.playing
-        )
+        return self.is_whole(CARDS)
 
     @property
     def undecided(self) -> tuple[str, ...]:

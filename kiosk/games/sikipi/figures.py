@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from kiosk.games.errors import BadFacts
 from kiosk.games.game import Fact
-from kiosk.games.sikipi.deal import DEALER, read_deal
+from kiosk.games.laid import in_writing
+from kiosk.games.sikipi.deal import read_deal
 from kiosk.games.sikipi.paytable import BOXES
 
 
@@ -13,12 +13,4 @@ def written(facts: Iterable[Fact]) -> str:
 
     As "07 Ks 9h 8d 7c set:9h8d; 08 Qs Qd 3h 2c house-way; dealer Ah Jd 6s 2d set:AhJd". What cannot be a round is "?".
     """
-    try:
-        deal = read_deal(tuple(facts), BOXES)
-    except BadFacts:
-        return "?"
-    places = (*deal.boxes, DEALER) if deal.boxes else ()
-    return "; ".join(
-        " ".join((place, *deal.up[place], *((deal.settings[place],) if place in deal.settings else ())))
-        for place in places
-    )
+    return in_writing(lambda: read_deal(tuple(facts), BOXES), lambda deal, place: (deal.settings.get(place),))

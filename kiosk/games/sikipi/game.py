@@ -3,10 +3,11 @@
 A box is a seat. It has three spots: the Initial Bet, and Bonus Bets on the own and on the Dealer's Hand.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kiosk.games.card_game import CardGame
-from kiosk.games.game import Fact, Settlement, Theory, Window
+from kiosk.games.game import Settlement, Window
+from kiosk.games.laid import after_shuffle
 from kiosk.games.sikipi import agenda
 from kiosk.games.sikipi.deal import CARDS, DEALER, Deal, read_deal
 from kiosk.games.sikipi.layout import Felt, read_felt
@@ -15,11 +16,6 @@ from kiosk.games.sikipi.play import AFTER_ERROR, setting_of, window_of
 from kiosk.games.sikipi.settle import settle
 from kiosk.games.sikipi.theory import theory
 from kiosk.games.stakes import placed, returned
-
-
-def _lies(deal: Deal) -> bool:
-    """Whether every card is dealt: settings and cards settle the rest."""
-    return bool(deal.boxes) and not deal.only_void and (not deal.playing or deal.is_dealt)
 
 
 def _window(_felt: Felt, deal: Deal, box: str, _stakes: Mapping[str, int]) -> Window:
@@ -53,29 +49,21 @@ def _settlement(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> 
     return Settlement(settle(staked, cards, setting_of(cards, deal.settings[box]), dealers))
 
 
-def _read(felt: Felt, facts: Sequence[Fact]) -> Deal:
-    return read_deal(facts, felt.boxes)
-
-
-def _theory(_felt: Felt, stakes: Mapping[str, int]) -> Theory:
-    return theory(stakes)
-
-
 GAME = CardGame(
     name="sikipi",
     kinds=BETS,
     felt=Felt,
     read_felt=read_felt,
-    read=_read,
-    what_next=agenda.what_next,
+    read=lambda felt, facts: read_deal(facts, felt.boxes),
+    what_next=after_shuffle(agenda.what_is_dealt_next),
     what_is_dealt_next=agenda.what_is_dealt_next,
     may_go_wrong=agenda.irregularities,
     may_move=agenda.moves,
     deal_by_chance=agenda.by_chance,
-    lies=_lies,
+    lies=lambda deal: not deal.only_void and deal.all_lie(CARDS),
     options=_window,
     early=_early,
     at_end=_settlement,
     needed="settings and the cards of every hand",
-    kept=_theory,
+    kept=lambda _felt, stakes: theory(stakes),
 )

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
-from kiosk.games.board import Board
+from kiosk.games.board import Board, felt_boards
 from kiosk.games.game import ReadText, Spot
 from kiosk.games.layout_file import CardsFrom, LayoutFile, read_layout_file
-from kiosk.games.sikipi.board import BOARDS
 from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, BOXES, INITIAL, ODDS
 
 _SPOTS: Mapping[str, Spot] = {
@@ -27,7 +26,7 @@ class _File(LayoutFile, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, eq=False)
 class Felt:
-    """The three spots of a box, for each seat has one box. Frozen.
+    """The three spots of a box, for each seat has one: the Initial Bet, and Bonus Bets beside it (rule 3.13). Frozen.
 
     `hand_by_hand`: a shuffler gives four cards at once (rule 3.16); else each place gets a card in turn (rule 3.15).
     """
@@ -35,17 +34,11 @@ class Felt:
     hand_by_hand: bool = True
     boxes: int = BOXES
     name: str = "A"
-    game: str = "sikipi"
-
-    @property
-    def spots(self) -> Mapping[str, Spot]:
-        """The Initial Bet, and beside it the Bonus Bets on the own and on the Dealer's Hand (rule 3.13)."""
-        return _SPOTS
-
-    @property
-    def boards(self) -> Mapping[str, Board]:
-        """The same for every felt."""
-        return BOARDS
+    game: ClassVar = "sikipi"
+    spots: ClassVar = _SPOTS
+    boards: ClassVar[Mapping[str, Board]] = felt_boards(
+        "sikipi", {"bonus-dealer": 118, "bonus": 118, "initial": 178}, "bonus-dealer bonus initial"
+    )
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """As the pay tables have them (rules 4.1 and 4.2). Raises KeyError for an unknown spot."""

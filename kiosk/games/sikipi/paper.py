@@ -5,28 +5,18 @@ from collections.abc import Mapping
 from kiosk.cards import rank_of
 from kiosk.cards.poker import MANY, ONE
 from kiosk.games.errors import BadFacts, BadStake
-from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.game import Layout, SpotResult
 from kiosk.games.layout_file import own_layout
 from kiosk.games.set_hands import low_hand
-from kiosk.games.sikipi import paytable
 from kiosk.games.sikipi.hands import Cards, Category, bonus, category, high_first, points
 from kiosk.games.sikipi.house_way import set_house_way, set_own_way
 from kiosk.games.sikipi.odds import edge, out_of, outcomes
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, BOXES, INITIAL, SiKiPiLayout
+from kiosk.games.sikipi.paytable import read_layout as read_layout
 from kiosk.games.sikipi.settle import settle
 from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
 from kiosk.money import odds_shown, odds_text
 from kiosk.written import shown
-
-__all__ = [
-    "HAND",
-    "SLIP",
-    "explain_hand",
-    "odds_records",
-    "odds_table",
-    "read_layout",
-    "settle_slip",
-]
 
 SLIP = (
     '{"boxes": [{"box": 1, "bets": {"initial": 1000, "bonus": 100}, "cards": ["Ks", "9h", "8d", "7c"], '
@@ -38,11 +28,6 @@ _NAMES = {
     BONUS: "Bonus Bet on the own hand",
     BONUS_DEALER: "Bonus Bet on the dealer's hand",
 }
-
-
-def read_layout(name: str, read: ReadText) -> SiKiPiLayout:
-    """The layout of that name, "A" to "F". Raises UnknownLayout."""
-    return paytable.read_layout(name, read)
 
 
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:

@@ -6,7 +6,6 @@ from kiosk.cards.poker import category_of, rank_hand
 from kiosk.games.game import (
     NOBODY,
     Ask,
-    Boxes,
     Chance,
     Decide,
     Enter,
@@ -15,7 +14,7 @@ from kiosk.games.game import (
     Publish,
     Settle,
 )
-from kiosk.games.laid import card_by_chance, shuffle_first
+from kiosk.games.laid import before_cards, card_by_chance
 from kiosk.games.stud.deal import (
     BURNT,
     CARD,
@@ -30,30 +29,18 @@ from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.jackpot import Meter, prize
 from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import CALL
-from kiosk.games.stud.play import GO_ON
-
-
-def what_next(felt: Felt, deal: Deal) -> Ask:
-    """The next thing asked for, the shuffle among them."""
-    return shuffle_first(deal) or what_is_dealt_next(felt, deal)
 
 
 def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
-    """The same for facts without those of acts, as a result has them.
+    """The next thing asked for of facts without those of acts, as a result has them.
 
     Dealt as from a shuffler (rule 3.11.1): the five cards of one box, then those of the next, the Dealer's last; of his
     the open one is told first. What was folded is never shown (rule 4.3), and without a BET nothing is left to decide.
     """
-    if deal.boxes is None:
-        return Boxes()
-    if not deal.boxes:
-        return Settle()
-    if felt.burns and not deal.burnt:
+    if felt.burns and deal.boxes and not deal.burnt:
         return Enter(BURNT, audience=NOBODY)
-    if deal.errors:
-        return Decide(GO_ON, tuple(box for box in deal.playing if box in deal.errors))
-    if not deal.playing:
-        return Settle()
+    if (before := before_cards(deal)) is not None:
+        return before
     for box in deal.playing:
         if len(deal.down[box]) < CARDS:
             return Enter(CARD, box, box)

@@ -3,11 +3,12 @@
 A box is a seat. It has three spots: Ante and jackpot Bet before the deal, the BET with its decision.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kiosk.cards.poker import category_of, rank_hand
 from kiosk.games.card_game import CardGame
-from kiosk.games.game import Fact, Settlement, SpotResult, Theory, Window
+from kiosk.games.game import Settlement, SpotResult, Theory, Window
+from kiosk.games.laid import after_shuffle
 from kiosk.games.stakes import placed, returned
 from kiosk.games.stud import agenda
 from kiosk.games.stud import odds as _odds
@@ -17,11 +18,6 @@ from kiosk.games.stud.layout import Felt, read_felt
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.games.stud.play import AFTER_ERROR, FOLD, STAY, VOID, bet_for, window_of
 from kiosk.games.stud.settle import Box, settle_box
-
-
-def _lies(deal: Deal) -> bool:
-    """Whether every card is dealt: decisions and cards settle the rest."""
-    return bool(deal.boxes) and (not deal.playing or len(deal.down[DEALER]) == CARDS - 1)
 
 
 def _window(_felt: Felt, deal: Deal, box: str, stakes: Mapping[str, int]) -> Window:
@@ -76,10 +72,6 @@ def _prize(felt: Felt, deal: Deal, box: str) -> int:
     return deal.prizes[box] if category in felt.pay_table.majors else felt.pay_table.minors.get(category, 0)
 
 
-def _read(felt: Felt, facts: Sequence[Fact]) -> Deal:
-    return read_deal(facts, felt.boxes)
-
-
 def _theory(felt: Felt, stakes: Mapping[str, int]) -> Theory:
     return _odds.theory(felt.pay_table, stakes.get(ANTE, 0), stakes.get(JACKPOT, 0), felt.reset)
 
@@ -89,13 +81,13 @@ GAME = CardGame(
     kinds=(ANTE, JACKPOT, BET),
     felt=Felt,
     read_felt=read_felt,
-    read=_read,
-    what_next=agenda.what_next,
+    read=lambda felt, facts: read_deal(facts, felt.boxes),
+    what_next=after_shuffle(agenda.what_is_dealt_next),
     what_is_dealt_next=agenda.what_is_dealt_next,
     may_go_wrong=agenda.irregularities,
     may_move=agenda.moves,
     deal_by_chance=agenda.by_chance,
-    lies=_lies,
+    lies=lambda deal: deal.all_lie(CARDS - 1),
     options=_window,
     early=_early,
     at_end=_settlement,

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
-from kiosk.games.board import Board
+from kiosk.games.board import Board, felt_boards
 from kiosk.games.game import Added, ReadText, Spot
 from kiosk.games.layout_file import CardsFrom, LayoutFile, read_layout_file
-from kiosk.games.stud.board import BOARDS
 from kiosk.games.stud.paytable import ANTE, BET, CALL, JACKPOT, MOST_BOXES, A, StudLayout
 from kiosk.money import MOST_CENTS
 
@@ -41,17 +40,11 @@ class Felt:
     burns: bool = False
     boxes: int = MOST_BOXES
     name: str = "A"
-    game: str = "stud"
-
-    @property
-    def spots(self) -> Mapping[str, Spot]:
-        """Ante and jackpot Bet among the bets, the BET with the decision."""
-        return _SPOTS
-
-    @property
-    def boards(self) -> Mapping[str, Board]:
-        """The same for every felt."""
-        return BOARDS
+    game: ClassVar = "stud"
+    spots: ClassVar = _SPOTS
+    boards: ClassVar[Mapping[str, Board]] = felt_boards(
+        "stud", {"jackpot": 118, "ante": 148, "bet": 148}, "jackpot ante bet"
+    )
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """As the pay table has them for the spots of every box. Raises KeyError for an unknown spot."""

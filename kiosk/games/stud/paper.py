@@ -13,18 +13,9 @@ from kiosk.games.stud.layout import read_felt
 from kiosk.games.stud.odds import ALL_DEALS, BEST_PLAY, HANDS, edge, favours_from, prized_hands
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT, StudLayout
 from kiosk.games.stud.settle import Settled, settle_round
-from kiosk.games.stud.slip import SLIP, read_round
+from kiosk.games.stud.slip import SLIP as SLIP
+from kiosk.games.stud.slip import read_round
 from kiosk.money import dollars
-
-__all__ = [
-    "HAND",
-    "SLIP",
-    "explain_hand",
-    "odds_records",
-    "odds_table",
-    "read_layout",
-    "settle_slip",
-]
 
 _ANTE_NAME = "Ante with its BET, each Hand played best"
 _JACKPOT_NAME = "Progressive Jackpot Bet"
