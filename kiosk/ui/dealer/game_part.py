@@ -95,6 +95,31 @@ def by_rule(found: Iterable[Wrong]) -> tuple[Wrong, ...]:
     return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
 
 
+def void(title: str, effect: str, rule: str, reason: str) -> Wrong:
+    """The round is void for that reason."""
+    return Wrong(title, effect, rule, reason, command="Void")
+
+
+def damaged(effect: str, rule: str, reason: str) -> Wrong:
+    """The cards are damaged, or too few or too many."""
+    return void("felt.void_damaged", effect, rule, reason)
+
+
+def interrupted(effect: str, rule: str) -> Wrong:
+    """The game was interrupted: whether an outcome is established is asked."""
+    return Wrong("dealer.wrong.interruption", effect, rule, command="Interrupted")
+
+
+def earlier(effect: str, rule: str) -> Wrong:
+    """An earlier round was in error: a manager decides."""
+    return Wrong("dealer.wrong.earlier", effect, rule, command="RecordDecision")
+
+
+def other(effect: str, rule: str) -> Wrong:
+    """What no paragraph names: a manager decides."""
+    return Wrong("dealer.wrong.other", effect, rule, command="RecordDecision")
+
+
 @dataclass(frozen=True)
 class GameWords:
     """The keys of the game's words in the texts.

@@ -10,18 +10,13 @@ from kiosk.games.game import WRONG_PICTURE
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
 from kiosk.ui.dealer.cards.shoe import cover_card_by_mistake, shoe_not_recorded
-from kiosk.ui.dealer.game_part import Wrong, by_rule
+from kiosk.ui.dealer.game_part import Wrong, by_rule, damaged, earlier, interrupted, other
 
-_DECIDED = (Phase.RESULT, Phase.ENDED)
-_INTERRUPTION = Wrong(
-    "dealer.wrong.interruption", "dealer.blackjack.interruption_does", "5.4", command="Interrupted"
-)
-_CARDS = Wrong(
-    "felt.void_damaged", "dealer.blackjack.deck_does", "5.5.1", GAME.void_reasons.damaged, command="Void"
-)
-_BY_A_MANAGER = (
-    Wrong("dealer.wrong.earlier", "dealer.blackjack.earlier_does", "5.13", command="RecordDecision"),
-    Wrong("dealer.wrong.other", "dealer.blackjack.other_does", "5.19", command="RecordDecision"),
+_INTERRUPTION = interrupted("dealer.blackjack.interruption_does", "5.4")
+_AT_ANY_TIME = (
+    damaged("dealer.blackjack.deck_does", "5.5.1", GAME.void_reasons.damaged),
+    earlier("dealer.blackjack.earlier_does", "5.13"),
+    other("dealer.blackjack.other_does", "5.19"),
 )
 _ENTERED = (
     Wrong("dealer.blackjack.empty", "dealer.blackjack.empty_does", "5.5.3", faults.EMPTY, SHOE_EMPTY),
@@ -48,10 +43,10 @@ _NOTED = (
 
 def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     """What may have gone wrong at this moment, in the order of the rules."""
-    found = [_INTERRUPTION, _CARDS, *_BY_A_MANAGER]
-    if view.phase in _DECIDED:
-        found.remove(_INTERRUPTION)
-    elif view.phase is not Phase.BETTING:
+    if view.phase in (Phase.RESULT, Phase.ENDED):
+        return _AT_ANY_TIME
+    found = [_INTERRUPTION, *_AT_ANY_TIME]
+    if view.phase is not Phase.BETTING:
         offered = {may.fact for may in view.irregularities}
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
         found += [_MOVED] if view.moves.boxes else []

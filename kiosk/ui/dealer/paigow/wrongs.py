@@ -11,11 +11,9 @@ from kiosk.games.paigow.game import GAME
 from kiosk.games.paigow.paytable import BOXES
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
-from kiosk.ui.dealer.game_part import Wrong, by_rule
+from kiosk.ui.dealer.game_part import Wrong, by_rule, damaged, other, void
 
-_DECK = Wrong(
-    "felt.void_damaged", "dealer.paigow.deck_does", "5.1", GAME.void_reasons.damaged, command="Void"
-)
+_DECK = damaged("dealer.paigow.deck_does", "5.1", GAME.void_reasons.damaged)
 _AT_BOXES = (
     Wrong(
         "dealer.setting.wrong_number",
@@ -47,34 +45,22 @@ _AT_BOXES = (
 )
 """What is entered at a box, or for the table, as long as the game lets it be."""
 _UNHANDLED = (
-    Wrong(
-        "paigow.void_misdealt",
-        "dealer.paigow.misdealt_does",
-        "5.2",
-        faults.DEALT_WRONGLY,
-        command="Void",
-    ),
+    void("paigow.void_misdealt", "dealer.paigow.misdealt_does", "5.2", faults.DEALT_WRONGLY),
     Wrong("dealer.cards.hands_on_felt", "dealer.paigow.hands_on_felt_does", "5.2", faults.RECONSTRUCTED),
 )
 """As long as no player has handled cards: they do when all are dealt."""
 _MOVED = hands_moved("dealer.paigow.hands_moved_does", "5.2")
 _UNSET = (
-    Wrong("paigow.void_exposed", "dealer.paigow.exposed_does", "5.4", faults.EXPOSED, command="Void"),
+    void("paigow.void_exposed", "dealer.paigow.exposed_does", "5.4", faults.EXPOSED),
     Wrong("dealer.paigow.no_wager", "dealer.paigow.no_wager_does", "5.9", faults.NO_WAGER),
 )
 """Of the deal, as long as hands are not set."""
-_UNSHUFFLED = Wrong("felt.void_not_shuffled", "dealer.paigow.deck_does", "5.1", NOT_SHUFFLED, command="Void")
-_DEALERS = Wrong(
-    "paigow.void_dealers_count",
-    "dealer.paigow.dealers_count_does",
-    "5.3",
-    faults.DEALERS_COUNT,
-    command="Void",
-)
+_UNSHUFFLED = void("felt.void_not_shuffled", "dealer.paigow.deck_does", "5.1", NOT_SHUFFLED)
+_DEALERS = void("paigow.void_dealers_count", "dealer.paigow.dealers_count_does", "5.3", faults.DEALERS_COUNT)
 _HOUSE_WAY = Wrong(
     "dealer.paigow.wrong_way", "dealer.paigow.wrong_way_does", "5.17.1", command="RecordDecision"
 )
-_OTHER = Wrong("dealer.wrong.other", "dealer.paigow.other_does", "6.1", command="RecordDecision")
+_OTHER = other("dealer.paigow.other_does", "6.1")
 
 
 def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:

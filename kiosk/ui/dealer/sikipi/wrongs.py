@@ -9,18 +9,12 @@ from kiosk.games.sikipi.game import GAME
 from kiosk.games.sikipi.paytable import BOXES
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
-from kiosk.ui.dealer.game_part import Wrong, by_rule
+from kiosk.ui.dealer.game_part import Wrong, by_rule, damaged, earlier, interrupted, other, void
 
-_INTERRUPTED = Wrong(
-    "dealer.wrong.interruption", "dealer.sikipi.interruption_does", "5.4", command="Interrupted"
-)
-_DECK = Wrong(
-    "felt.void_damaged", "dealer.sikipi.deck_does", "5.5.1", GAME.void_reasons.damaged, command="Void"
-)
-_UNSHUFFLED = Wrong(
-    "felt.void_not_shuffled", "dealer.sikipi.deck_does", "5.5.4", NOT_SHUFFLED, command="Void"
-)
-_RAN_OUT = Wrong("felt.void_ran_out", "dealer.sikipi.ran_out_does", "5.5.6", RAN_OUT, command="Void")
+_INTERRUPTED = interrupted("dealer.sikipi.interruption_does", "5.4")
+_DECK = damaged("dealer.sikipi.deck_does", "5.5.1", GAME.void_reasons.damaged)
+_UNSHUFFLED = void("felt.void_not_shuffled", "dealer.sikipi.deck_does", "5.5.4", NOT_SHUFFLED)
+_RAN_OUT = void("felt.void_ran_out", "dealer.sikipi.ran_out_does", "5.5.6", RAN_OUT)
 _AT_BOXES = (
     Wrong(
         "dealer.sikipi.exposed",
@@ -50,8 +44,8 @@ _AT_BOXES = (
 )
 """What is entered at a box or at the Dealer, as long as the game lets it be."""
 _MOVED = hands_moved("dealer.sikipi.hands_moved_does", "5.6")
-_EARLIER = Wrong("dealer.wrong.earlier", "dealer.sikipi.earlier_does", "5.14", command="RecordDecision")
-_OTHER = Wrong("dealer.wrong.other", "dealer.sikipi.other_does", "5.18", command="RecordDecision")
+_EARLIER = earlier("dealer.sikipi.earlier_does", "5.14")
+_OTHER = other("dealer.sikipi.other_does", "5.18")
 
 
 def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:

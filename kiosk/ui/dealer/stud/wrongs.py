@@ -12,14 +12,10 @@ from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import MOST_BOXES
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
-from kiosk.ui.dealer.game_part import Wrong, by_rule
+from kiosk.ui.dealer.game_part import Wrong, by_rule, damaged, earlier, interrupted, other, void
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 _BEFORE_THE_DEAL = (Phase.BETTING, Phase.CLOSED)
-
-
-def _void(title: str, effect: str, rule: str, reason: str) -> Wrong:
-    return Wrong(title, effect, rule, reason, command="Void")
 
 
 def _at_boxes(
@@ -28,18 +24,14 @@ def _at_boxes(
     return Wrong(title, effect, rule, reason, fact, every=every)
 
 
-def _goes_on(title: str, effect: str, rule: str, reason: str) -> Wrong:
-    return Wrong(title, effect, rule, reason)
-
-
 _ANY_TIME = (
-    Wrong("dealer.wrong.interruption", "dealer.stud.interruption_does", "5.7", command="Interrupted"),
-    _void("felt.void_ran_out", "dealer.stud.ran_out_does", "5.8.4", RAN_OUT),
+    interrupted("dealer.stud.interruption_does", "5.7"),
+    void("felt.void_ran_out", "dealer.stud.ran_out_does", "5.8.4", RAN_OUT),
 )
 _FOUND_LATER_TOO = (
-    _void("felt.void_damaged", "dealer.stud.deck_does", "5.8.1", GAME.void_reasons.damaged),
-    _void("felt.void_not_shuffled", "dealer.stud.not_shuffled_does", "5.8.5", NOT_SHUFFLED),
-    _void("stud.void_dealers_count", "dealer.stud.dealers_count_does", "5.8.7", faults.DEALERS_COUNT),
+    damaged("dealer.stud.deck_does", "5.8.1", GAME.void_reasons.damaged),
+    void("felt.void_not_shuffled", "dealer.stud.not_shuffled_does", "5.8.5", NOT_SHUFFLED),
+    void("stud.void_dealers_count", "dealer.stud.dealers_count_does", "5.8.7", faults.DEALERS_COUNT),
 )
 """Whoever has seen what, and also after the result, as long as no other Round has begun."""
 _OF_A_HAND = (
@@ -49,10 +41,10 @@ _OF_A_HAND = (
     _at_boxes("dealer.stud.examined", "dealer.stud.examined_does", "5.19", INVALID, faults.EXAMINED),
 )
 _BY_A_MANAGER = (
-    Wrong("dealer.wrong.earlier", "dealer.stud.earlier_does", "5.20", command="RecordDecision"),
-    Wrong("dealer.wrong.other", "dealer.stud.other_does", "5.24", command="RecordDecision"),
+    earlier("dealer.stud.earlier_does", "5.20"),
+    other("dealer.stud.other_does", "5.24"),
 )
-_NO_BURNT = _void("stud.void_no_burnt", "dealer.stud.no_burnt_does", "5.9", faults.NO_BURNT)
+_NO_BURNT = void("stud.void_no_burnt", "dealer.stud.no_burnt_does", "5.9", faults.NO_BURNT)
 _BURNT_PUT_RIGHT = _at_boxes(
     "dealer.stud.burnt_put_right",
     "dealer.stud.burnt_put_right_does",
@@ -61,13 +53,13 @@ _BURNT_PUT_RIGHT = _at_boxes(
     faults.NO_BURNT,
     every=True,
 )
-_JACKPOT_DOWN = _void("stud.void_jackpot_down", "dealer.stud.jackpot_down_does", "5.17", faults.JACKPOT_DOWN)
-_JACKPOT_LATER = _goes_on(
+_JACKPOT_DOWN = void("stud.void_jackpot_down", "dealer.stud.jackpot_down_does", "5.17", faults.JACKPOT_DOWN)
+_JACKPOT_LATER = Wrong(
     "dealer.stud.jackpot_later", "dealer.stud.jackpot_later_does", "5.18.1", faults.JACKPOT_DOWN_LATER
 )
 _UNSEEN = (
-    _void("stud.void_exposed", "dealer.stud.exposed_does", "5.8.2", faults.EXPOSED),
-    _void("stud.void_misdealt", "dealer.stud.misdealt_does", "5.8.6", faults.MISDEALT),
+    void("stud.void_exposed", "dealer.stud.exposed_does", "5.8.2", faults.EXPOSED),
+    void("stud.void_misdealt", "dealer.stud.misdealt_does", "5.8.6", faults.MISDEALT),
 )
 _ONE_EXPOSED = _at_boxes(
     "dealer.stud.one_exposed", "dealer.stud.error_does", "5.10", DEALING_ERROR, faults.ONE_EXPOSED
@@ -83,16 +75,16 @@ _CHOICES = (
     ),
     _at_boxes("dealer.stud.error", "dealer.stud.error_does", "5.10", DEALING_ERROR),
 )
-_ON_FELT = _goes_on(
+_ON_FELT = Wrong(
     "dealer.cards.hands_on_felt", "dealer.stud.hands_on_felt_does", "5.8.6", faults.RECONSTRUCTED
 )
 _MOVED = hands_moved("dealer.stud.hands_moved_does", "5.8.6")
 _MOVED_SEEN = hands_moved("dealer.stud.hands_moved_seen_does", "5.10")
-_FACE_UP = _goes_on("dealer.stud.face_up", "dealer.stud.face_up_does", "5.13", faults.FACE_UP)
-_DEALERS_EXPOSED = _goes_on(
+_FACE_UP = Wrong("dealer.stud.face_up", "dealer.stud.face_up_does", "5.13", faults.FACE_UP)
+_DEALERS_EXPOSED = Wrong(
     "dealer.stud.dealers_exposed", "dealer.stud.dealers_exposed_does", "5.16", faults.DEALERS_EXPOSED
 )
-_SEEN_EXPOSED = _goes_on(
+_SEEN_EXPOSED = Wrong(
     "dealer.stud.seen_exposed", "dealer.stud.seen_exposed_does", "5.12", faults.SEEN_EXPOSED
 )
 
@@ -102,8 +94,7 @@ def wrongs_now(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
 
     ``burns``: a Burnt Card is put away.
     """
-    found = _found(view, burns=burns)
-    return by_rule(found)
+    return by_rule(_found(view, burns=burns))
 
 
 def _found(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
