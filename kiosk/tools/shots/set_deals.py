@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kiosk.games.game import HOLDS, Fact
 from kiosk.games.laid import CARD, DEALER
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
-from kiosk.tools.shots.studio import Facts
+from kiosk.tools.shots.studio import Facts, Stakes
 from kiosk.ui.kit.cards.setting import HandRules
 
 OWN = "07"
@@ -47,7 +47,7 @@ class Deals:
             Fact(SET, (house,), DEALER),
         )
 
-    def by_chance(self, chance: random.Random) -> Facts:
-        """A round of cards as they come."""
+    def by_chance(self, chance: random.Random, _stakes: Stakes) -> Facts:
+        """A round of cards as they come, whatever is staked."""
         cards = chance.sample(list(self.deck), 2 * self.size)
         return self.deal(" ".join(cards[: self.size]), " ".join(cards[self.size :]))

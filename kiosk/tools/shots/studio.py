@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.util import find_spec
+from itertools import cycle, islice
 from typing import cast
 
 from kiosk.games import first_game, game_names
@@ -28,6 +30,8 @@ SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920))
 
 Facts = tuple[Fact, ...]
 Stakes = dict[str, int]
+Rounds = Callable[[], Iterator[tuple[Stakes, Facts]]]
+"""Rounds without end, always the same."""
 
 
 class StillClock:
@@ -97,7 +101,7 @@ class GameShots:
 
     `layout` is the one of the scenes that are taken once. `one_bet` is a small stake; `large` a bet and a result that
     win more than a seat pays by itself. `history` are the rounds that every seat knows, `booked` those of a seat with
-    books, without end.
+    books.
     """
 
     game: str
@@ -108,10 +112,21 @@ class GameShots:
     loss: Facts
     large: tuple[Stakes, Facts]
     void_reason: str
-    history: Callable[[], Iterator[tuple[Stakes, Facts]]]
-    booked: Callable[[], Iterator[tuple[Stakes, Facts]]]
+    history: Rounds
+    booked: Rounds
     scenes: tuple[Scene, ...]
     dealer_scenes: tuple[DealerScene, ...]
+
+
+def by_turns(seed: int, stakes: Sequence[Stakes], deal: Callable[[random.Random, Stakes], Facts]) -> Rounds:
+    """Rounds with these stakes in turn, dealt by chance."""
+
+    def rounds() -> Iterator[tuple[Stakes, Facts]]:
+        chance = random.Random(seed)  # noqa: S311  pictures, not play
+        for placed in cycle(stakes):
+            yield dict(placed), deal(chance, placed)
+
+    return rounds
 
 
 @cache
@@ -138,7 +153,7 @@ def _played_seat(shots: GameShots, layout: str) -> SampleSeat:
     seat = SampleSeat(shots.game, layout, ROUND - HISTORY)
     for _ in range(14):
         seat.note(10_000)
-    for stakes, facts in shots.history():
+    for stakes, facts in islice(shots.history(), HISTORY):
         seat.play(stakes, facts)
     return seat
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from kiosk.book.totals import Exposure, Totals
 from kiosk.console.commands import Refusal
 from kiosk.console.view import (
     Alert,
@@ -14,23 +13,18 @@ from kiosk.console.view import (
     DealingState,
     DealingView,
     DeskView,
-    LogHealth,
-    LogLine,
     Next,
-    Presence,
     RoundLine,
     SeatView,
     ShoeView,
-    Step,
 )
 from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import FIRST, TURN
-from kiosk.games.game import HOLDS, INTERIM, Ask, Boxes, Decide, Enter, Fact, Interim, Layout, Moves, Settle
-from kiosk.resources import layout_names, layout_reader
-from kiosk.table.round import Phase
+from kiosk.games.game import INTERIM, Ask, Decide, Enter, Fact, Interim, Layout, Settle
+from kiosk.tools.shots.card_table import ORDINARY, CardTable, rounds
+from kiosk.tools.shots.card_table import ROUND as ROUND
 
-ROUND = 1285
 DECIDING_MS = 30_000
 CARDS: Mapping[str, str] = {
     "01": "Th 9s",
@@ -53,10 +47,7 @@ _BETS: Mapping[str, int] = {"01": 1_000, "02": 2_500, "03": 1_000, "05": 500, "0
 _PAIRS = ("02", "06")
 _ADDED: Mapping[str, Mapping[str, int]] = {"02": {"split-2": 2_500, "double-1": 2_500}}
 _SEATS = tuple(f"{number:02}" for number in range(1, 8))
-_ORDINARY = frozenset(
-    {"RecordDecision", "SignOn", "SignOff", "ChangeStaff", "AutoDealing", "Void", "Interrupted"}
-)
-_PLAYED = _ORDINARY | {
+_PLAYED = ORDINARY | {
     "CorrectFact",
     "EnterIrregularity",
     "NoteIrregularity",
@@ -68,9 +59,18 @@ _PLAYED = _ORDINARY | {
 _Until = Callable[[Ask, Sequence[Fact]], bool]
 
 
+class _Table(CardTable):
+    def view(self, play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> DeskView:
+        shoe = ShoeView(GAME.decks(self.layout), 261)
+        return super().view(play, seats, **{"last_rounds": _rounds(), "shoe": shoe, "may": _PLAYED, **fields})
+
+
+_TABLE = _Table(GAME)
+
+
 def layout() -> Layout:
     """The first felt."""
-    return GAME.read_layout(layout_names("blackjack")[0], layout_reader("blackjack"))
+    return _TABLE.layout
 
 
 def dealt(until: _Until, cards: Mapping[str, str] = CARDS) -> tuple[Fact, ...]:
@@ -84,11 +84,6 @@ def dealt(until: _Until, cards: Mapping[str, str] = CARDS) -> tuple[Fact, ...]:
 
 def _answers(asks: Ask, facts: Sequence[Fact], cards: Mapping[str, str]) -> list[Fact]:
     match asks:
-        case Boxes():
-            return [Fact(HOLDS, tuple(box for box in cards if box != DEALER))]
-        case Enter(name, at, _):
-            told = sum((fact.name, fact.at) == (name, at) for fact in facts)
-            return [Fact(name, (cards[at].split()[told],), at)]
         case Decide(window, boxes) if window == FIRST:
             return [Fact(window, ("decline",), box) for box in boxes]
         case Decide(window, (box,)):
@@ -96,7 +91,7 @@ def _answers(asks: Ask, facts: Sequence[Fact], cards: Mapping[str, str]) -> list
             return [Fact(window, (CHOICES[box][told],), box)]
         case Interim():
             return [Fact(INTERIM, (1 + sum(fact.name == INTERIM for fact in facts),))]
-    raise AssertionError(asks)
+    return _TABLE.answers(asks, facts, cards)
 
 
 def sample_seats(*, added: bool = False) -> tuple[SeatView, ...]:
@@ -106,54 +101,9 @@ def sample_seats(*, added: bool = False) -> tuple[SeatView, ...]:
 
 def _seat(name: str, *, added: bool) -> SeatView:
     if name not in _BETS:
-        return SeatView(name, layout().name, Presence.PRESENT, close_shown=True)
+        return _TABLE.seat(name, {})
     stakes = {"initial": _BETS[name]} | ({"pair": 500} if name in _PAIRS else {})
-    if added:
-        stakes |= _ADDED.get(name, {})
-    return SeatView(
-        name,
-        layout().name,
-        Presence.PRESENT,
-        playing=True,
-        close_shown=True,
-        stake=sum(stakes.values()),
-        stakes=stakes,
-    )
-
-
-def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> DeskView:
-    asked = GAME.agenda(layout(), play) if play else None
-    made = DeskView(
-        casino="Harbour Casino",
-        table="7",
-        console="console-7",
-        game="blackjack",
-        dealer="Mia Fong",
-        round=ROUND,
-        phase=Phase.PLAY,
-        step=Step.PLAY,
-        asked=asked,
-        betting_ms=36_000,
-        play=tuple(play),
-        irregularities=GAME.irregularities(layout(), play) if play else (),
-        moves=GAME.moves(layout(), play) if play else Moves(),
-        seats=tuple(seats),
-        exposure=Exposure(sum(seat.stake for seat in seats)),
-        totals=Totals(1_284, 6, 48_215_000, 46_903_500),
-        last_rounds=_rounds(),
-        round_log=(
-            LogLine("21:13:52", "opened", {"seconds": 36}),
-            LogLine("21:14:28", "closed", {"slips": 6, "cents": 1_250_000}),
-            LogLine("21:14:29", "all-closed"),
-        ),
-        supervisors=("Supervisor 21", "Supervisor 34", "Manager 7"),
-        managers=("Manager 7",),
-        may=_PLAYED,
-        health=LogHealth(3, 3),
-        void_needs_supervisor=True,
-        shoe=ShoeView(GAME.decks(layout()), 261),
-    )
-    return replace(made, **fields)
+    return _TABLE.seat(name, {**stakes, **(_ADDED.get(name, {}) if added else {})})
 
 
 def _result_facts() -> tuple[Fact, ...]:
@@ -161,29 +111,18 @@ def _result_facts() -> tuple[Fact, ...]:
 
 
 def _rounds() -> tuple[RoundLine, ...]:
-    facts = _result_facts()
-    return tuple(
-        RoundLine(ROUND - back, facts, turnover=1_250_000, paid=900_000 + back * 25_000, takes_result=True)
-        for back in range(1, 5)
-    )
+    return rounds(_result_facts())
 
 
 def table() -> DeskView:
     """Before the round."""
-    seats = [replace(seat, stake=0, stakes={}, close_shown=False) for seat in sample_seats()]
-    fields = {
-        "phase": Phase.ENDED,
-        "step": Step.OPEN,
-        "next": Next.OPEN_BETS,
-        "may": _ORDINARY | {"OpenBets", "NewShoe"},
-    }
-    return _view((), seats, exposure=Exposure(), **fields)
+    return _TABLE.before(sample_seats(), ORDINARY | {"OpenBets", "NewShoe"})
 
 
 def new_shoe() -> DeskView:
     """Between two rounds, after the cover card has come out."""
     shoe = ShoeView(GAME.decks(layout()), 131, due=True)
-    return replace(table(), next=Next.NEW_SHOE, shoe=shoe, may=_ORDINARY | {"NewShoe", "CoverCardBack"})
+    return replace(table(), next=Next.NEW_SHOE, shoe=shoe, may=ORDINARY | {"NewShoe", "CoverCardBack"})
 
 
 def cover_card() -> DeskView:
@@ -203,9 +142,8 @@ def dealing(place: str = "05", count: int = 0, *, shoe: bool = False) -> DeskVie
         return isinstance(asks, Enter) and asks.at == place and told == count
 
     device = DealingView(DealingState.READY if shoe else DealingState.NONE)
-    return _view(
-        dealt(there), sample_seats(added=count > 2 or place == DEALER), next=Next.ENTER_RESULT, device=device
-    )
+    seats = sample_seats(added=count > 2 or place == DEALER)
+    return _TABLE.view(dealt(there), seats, next=Next.ENTER_RESULT, device=device)
 
 
 def first_window(decided: Sequence[str] = ("01", "03"), left_ms: int = 17_000) -> DeskView:
@@ -227,51 +165,30 @@ def turn(box: str = "02", count: int = 1, left_ms: int = 17_000) -> DeskView:
 
 
 def _deciding(
-    facts: Sequence[Fact], boxes: Sequence[str], left_ms: int, decided: Sequence[str] = ()
+    facts: Sequence[Fact], boxes: tuple[str, ...], left_ms: int, decided: Sequence[str] = ()
 ) -> DeskView:
-    seats = [
-        replace(seat, deciding=seat.name in (*boxes, *decided), decided=seat.name in decided)
-        for seat in sample_seats()
-    ]
-    return _view(
-        facts,
-        seats,
-        next=Next.CLOSE_DECISIONS,
-        waits_for=tuple(boxes),
-        left_ms=left_ms,
-        deciding_ms=DECIDING_MS,
-        why_not=Refusal("deciding", {"count": len(boxes)}) if left_ms else None,
-        may=_ORDINARY
-        | {
-            "MoreTime",
-            "CorrectFact",
-            "EnterIrregularity",
-            "MoveHands",
-            "NoteIrregularity",
-            "CoverCard",
-            "NewShoe",
-        },
+    may = {
+        "MoreTime",
+        "CorrectFact",
+        "EnterIrregularity",
+        "MoveHands",
+        "NoteIrregularity",
+        "CoverCard",
+        "NewShoe",
+    }
+    return _TABLE.deciding(
+        facts, sample_seats(), boxes, decided, left_ms, deciding_ms=DECIDING_MS, may=ORDINARY | may
     )
 
 
 def result(*, settled: bool = False) -> DeskView:
     """The round has its result."""
-    told = _result_facts()
-    seats = []
-    for seat in sample_seats(added=True):
-        due = GAME.settle(layout(), seat.stakes, told, seat.name).paid if seat.stakes else None
-        seats.append(replace(seat, due=due, settled=settled))
-    waits_for = () if settled else tuple(seat.name for seat in seats if seat.stakes)
-    return _view(
-        dealt(lambda *_: False),
-        seats,
-        phase=Phase.RESULT,
-        step=Step.PAY_OUT,
-        next=Next.END_ROUND,
-        asked=None,
-        facts=told,
-        paid=sum(seat.due or 0 for seat in seats),
+    view = _TABLE.result(dealt(lambda *_: False), sample_seats(added=True), _result_facts(), settled=settled)
+    waits_for = () if settled else tuple(seat.name for seat in view.seats if seat.stakes)
+    return replace(
+        view,
+        paid=sum(seat.due or 0 for seat in view.seats),
         waits_for=waits_for,
         why_not=Refusal("seats-unsettled", {"count": len(waits_for)}) if waits_for else None,
-        may=_ORDINARY | {"EndRound", "CorrectResult"},
+        may=ORDINARY | {"EndRound", "CorrectResult"},
     )

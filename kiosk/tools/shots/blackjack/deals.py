@@ -11,7 +11,7 @@ from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.blackjack.play import DECLINE
 from kiosk.games.blackjack.points import points
 from kiosk.games.game import HOLDS, Fact
-from kiosk.tools.shots.studio import Facts
+from kiosk.tools.shots.studio import Facts, Stakes
 
 OWN = "07"
 BEFORE = ("01", "02", "04", "05", "06")
@@ -46,10 +46,10 @@ def _two(chance: random.Random) -> tuple[str, str]:
             return first, second
 
 
-def by_chance(chance: random.Random, *, mine: bool) -> Facts:
-    """A whole round: this seat stands from 16 hard, and the Dealer draws as he must."""
+def by_chance(chance: random.Random, _stakes: Stakes) -> Facts:
+    """A whole round, whatever is staked: this seat stands from 16 hard, and the Dealer draws as he must."""
     up = chance.choice([card for card in DECK if card[0] != "A"])
     drawn = [up]
     while points(drawn)[0] < 17 or len(drawn) < 2:
         drawn.append(chance.choice(DECK))
-    return deal(" ".join(_two(chance)) if mine else "", " ".join(drawn), "stand")
+    return deal(" ".join(_two(chance)), " ".join(drawn), "stand")

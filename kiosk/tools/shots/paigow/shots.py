@@ -1,28 +1,13 @@
 """Fortune Pai Gow Poker's pictures: its sample rounds and its own scenes."""
 
-import random
-from collections.abc import Iterator
-
 from kiosk.games.paigow.game import GAME
 from kiosk.tools.shots.paigow.dealer import TABLE
 from kiosk.tools.shots.paigow.deals import BONUS, DEALS, FOUL, LARGE, LOSE, STANDOFF, WIN
 from kiosk.tools.shots.set_scenes import set_scenes
-from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
+from kiosk.tools.shots.studio import GameShots, Stakes, by_turns
 
 MAIN: Stakes = {"standard": 1_000}
 EVERY: Stakes = {"standard": 1_000, "fortune": 500}
-
-
-def _history() -> Iterator[tuple[Stakes, Facts]]:
-    chance = random.Random(7)  # noqa: S311  pictures, not play
-    for number in range(HISTORY):
-        yield dict((MAIN, EVERY)[number % 2]), DEALS.by_chance(chance)
-
-
-def _booked() -> Iterator[tuple[Stakes, Facts]]:
-    chance = random.Random(11)  # noqa: S311  pictures, not play
-    while True:
-        yield dict(EVERY), DEALS.by_chance(chance)
 
 
 SHOTS = GameShots(
@@ -34,8 +19,8 @@ SHOTS = GameShots(
     loss=LOSE,
     large=({"standard": 1_000, "fortune": 500}, LARGE),
     void_reason=GAME.void_reasons.damaged,
-    history=_history,
-    booked=_booked,
+    history=by_turns(7, (MAIN, EVERY), DEALS.by_chance),
+    booked=by_turns(11, (EVERY,), DEALS.by_chance),
     scenes=set_scenes(MAIN, EVERY, WIN, FOUL, {"standoff": STANDOFF, "bonus": BONUS}),
     dealer_scenes=TABLE.scenes(),
 )

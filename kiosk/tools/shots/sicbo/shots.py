@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Iterator
+from itertools import count
 
 from kiosk.games.sicbo import NOT_FLAT
 from kiosk.tools.shots.sicbo.dealer_scenes import SCENES as DEALER_SCENES
 from kiosk.tools.shots.sicbo.scenes import SCENES, dice
 from kiosk.tools.shots.sicbo.three_rounds import SCENES as THREE_ROUNDS
-from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
+from kiosk.tools.shots.studio import Facts, GameShots, Stakes, by_turns
 
 _STAKES = {"big": 10_000, "total-11": 2_500, "total-8": 500, "domino-35": 1_000, "single-3": 500}
 _PANEL_STAKES = {"three-346": 2_500, "double-single-335": 500}
@@ -26,19 +27,12 @@ def _stakes(layout: str) -> Stakes:
 def _history() -> Iterator[tuple[Stakes, Facts]]:
     rolls = random.Random(7)  # noqa: S311  pictures, not play
     bets = ("big", "small", "odd", "even", "single-4", "total-9", "domino-12")
-    for number in range(HISTORY):
+    for number in count():
         stakes = {bets[rolls.randrange(len(bets))]: 500 * rolls.randint(1, 4)} if number % 3 else {}
-        yield stakes, _roll(rolls)
+        yield stakes, _roll(rolls, stakes)
 
 
-def _booked() -> Iterator[tuple[Stakes, Facts]]:
-    rolls = random.Random(11)  # noqa: S311  pictures, not play
-    while True:
-        for stakes in _BETS:
-            yield dict(stakes), _roll(rolls)
-
-
-def _roll(rolls: random.Random) -> Facts:
+def _roll(rolls: random.Random, _stakes: Stakes) -> Facts:
     return dice(*(rolls.randint(1, 6) for _ in range(3)))
 
 
@@ -52,7 +46,7 @@ SHOTS = GameShots(
     large=({"triple-4": 2_000, "any-triple": 10_000}, dice(4, 4, 4)),
     void_reason=NOT_FLAT,
     history=_history,
-    booked=_booked,
+    booked=by_turns(11, _BETS, _roll),
     scenes=(*SCENES, *THREE_ROUNDS),
     dealer_scenes=DEALER_SCENES,
 )

@@ -6,32 +6,26 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from kiosk.book.totals import Exposure, Totals
 from kiosk.console.commands import Refusal
 from kiosk.console.view import (
     DealingState,
     DealingView,
     DeskView,
     JackpotView,
-    LogHealth,
-    LogLine,
     Next,
-    Presence,
     RoundLine,
     SeatView,
     Step,
 )
-from kiosk.games.game import HOLDS, NOBODY, Act, Boxes, Decide, Enter, Fact, Layout, Moves, Publish, Settle
+from kiosk.games.game import Act, Ask, Decide, Enter, Fact, Layout, Publish, Settle
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
-from kiosk.resources import layout_names, layout_reader
 from kiosk.table.facts import hidden
-from kiosk.table.round import Phase
+from kiosk.tools.shots.card_table import ORDINARY, ROUND, CardTable, rounds
+from kiosk.tools.shots.card_table import SUPERVISORS as SUPERVISORS
 
-ROUND = 1285
 DECIDING_MS = 30_000
-SUPERVISORS = ("Supervisor 21", "Supervisor 34", "Manager 7")
 HANDS: Mapping[str, str] = {
     "01": "Kh Kd 9s 6c 3d",
     "02": "Qc Jh 8d 4s 2c",
@@ -46,16 +40,24 @@ PRIZES: Mapping[str, int] = {"03": 1_234_567}
 _ANTES: Mapping[str, int] = {"01": 1_000, "02": 2_500, "03": 1_000, "05": 500, "06": 5_000, "07": 2_500}
 _PLAYS_JACKPOT = ("01", "03", "06")
 _SEATS = tuple(f"{number:02}" for number in range(1, 8))
-_ORDINARY = frozenset(
-    {"RecordDecision", "SignOn", "SignOff", "ChangeStaff", "AutoDealing", "Void", "Interrupted"}
-)
 _IRREGULAR = frozenset({"CorrectFact", "EnterIrregularity", "MoveHands", "NoteIrregularity"})
-_PLAYED = _ORDINARY | _IRREGULAR | {"DamagedEquipment", "EnterResult"}
+_PLAYED = ORDINARY | _IRREGULAR | {"DamagedEquipment", "EnterResult"}
+
+
+class _Table(CardTable):
+    def view(self, play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> DeskView:
+        stands = bool(play) and GAME.stands(self.layout, play)
+        decides = bool(play) and isinstance(GAME.agenda(self.layout, play), Decide)
+        step = Step.RESULT if stands and not decides else Step.PLAY
+        return super().view(play, seats, **{"step": step, "last_rounds": _rounds(), "may": _PLAYED, **fields})
+
+
+_TABLE = _Table(GAME)
 
 
 def layout() -> Layout:
     """The first felt."""
-    return GAME.read_layout(layout_names("stud")[0], layout_reader("stud"))
+    return _TABLE.layout
 
 
 def dealt(until: type | tuple[type, str, str], count: int = 0) -> tuple[Fact, ...]:
@@ -76,25 +78,13 @@ def _is_reached(asks: object, until: type | tuple[type, str, str], facts: Sequen
     return (asks.fact, asks.at) == until[1:] and there >= count
 
 
-def _answers(asks: object, facts: Sequence[Fact]) -> list[Fact]:
+def _answers(asks: Ask, facts: Sequence[Fact]) -> list[Fact]:
     match asks:
-        case Boxes():
-            return [Fact(HOLDS, tuple(HANDS))]
-        case Act(kind, times):
-            return [Fact(kind, (times,))]
-        case Enter(name, at, audience) if audience == NOBODY:
-            return [Fact(name, (), at, NOBODY)]
         case Enter(name, at, _) if name == PRIZE:
             return [Fact(name, (PRIZES.get(at, 0),), at)]
-        case Enter(name, at, audience):
-            told = sum((fact.name, fact.at, fact.audience) == (name, at, audience) for fact in facts)
-            cards = (DEALERS if at == DEALER else HANDS[at]).split()
-            return [Fact(name, (cards[told],), at, audience)]
         case Decide(window, boxes):
             return [Fact(window, (CALLS[box],), box) for box in boxes]
-        case Publish(places):
-            return [Fact(CARD, facts[at].values, facts[at].at) for at in places]
-    raise AssertionError(asks)
+    return _TABLE.answers(asks, facts, {**HANDS, DEALER: DEALERS})
 
 
 def sample_seats(facts: Sequence[Fact] = ()) -> tuple[SeatView, ...]:
@@ -104,99 +94,40 @@ def sample_seats(facts: Sequence[Fact] = ()) -> tuple[SeatView, ...]:
 
 def _seat(name: str, facts: Sequence[Fact]) -> SeatView:
     if name not in HANDS:
-        return SeatView(name, layout().name, Presence.PRESENT, close_shown=True)
+        return _TABLE.seat(name, {})
     stakes = {ANTE: _ANTES[name]} | ({JACKPOT: 100} if name in _PLAYS_JACKPOT else {})
     if any(fact.at == name and fact.values == ("bet",) for fact in facts):
         stakes |= {BET: 2 * _ANTES[name]}
-    return SeatView(
-        name,
-        layout().name,
-        Presence.PRESENT,
-        playing=True,
-        close_shown=True,
-        stake=sum(stakes.values()),
-        stakes=stakes,
-    )
+    return _TABLE.seat(name, stakes)
 
 
-def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> DeskView:
-    asked = GAME.agenda(layout(), play) if play else None
-    stands = bool(play) and GAME.stands(layout(), play) and not isinstance(asked, Decide)
-    offered = GAME.irregularities(layout(), play) if play and not isinstance(asked, Act) else ()
-    made = DeskView(
-        casino="Harbour Casino",
-        table="7",
-        console="console-7",
-        game="stud",
-        dealer="Mia Fong",
-        round=ROUND,
-        phase=Phase.PLAY,
-        step=Step.RESULT if stands else Step.PLAY,
-        asked=asked,
-        betting_ms=36_000,
-        play=tuple(map(hidden, play)),
-        irregularities=offered,
-        moves=GAME.moves(layout(), play) if play and not isinstance(asked, Act) else Moves(),
-        seats=tuple(seats),
-        exposure=Exposure(sum(seat.stake for seat in seats)),
-        totals=Totals(1_284, 6, 48_215_000, 46_903_500),
-        last_rounds=_rounds(),
-        round_log=(
-            LogLine("21:13:52", "opened", {"seconds": 36}),
-            LogLine("21:14:28", "closed", {"slips": 6, "cents": 1_250_000}),
-            LogLine("21:14:29", "all-closed"),
-        ),
-        supervisors=SUPERVISORS,
-        managers=("Manager 7",),
-        may=_PLAYED,
-        health=LogHealth(3, 3),
-        void_needs_supervisor=True,
-    )
-    return replace(made, **fields)
+def _told() -> tuple[Fact, ...]:
+    return tuple(fact for fact in dealt(Settle) if fact.name != "shuffle")
 
 
 def _rounds() -> tuple[RoundLine, ...]:
-    told = dealt(Settle)
-    last, stakes = tuple(map(hidden, told)), {seat.name: seat.stakes for seat in sample_seats(told)}
-    facts = tuple(fact for fact in last if fact.name != "shuffle")
-    return tuple(
-        RoundLine(
-            ROUND - back,
-            facts,
-            turnover=1_250_000,
-            paid=900_000 + back * 25_000,
-            takes_result=True,
-            facts_shown=facts,
-            stakes=stakes,
-        )
-        for back in range(1, 5)
-    )
+    told = tuple(map(hidden, _told()))
+    stakes = {seat.name: seat.stakes for seat in sample_seats(dealt(Settle))}
+    return rounds(told, facts_shown=told, stakes=stakes)
 
 
 def table() -> DeskView:
     """Before the round."""
-    seats = [replace(seat, stake=0, stakes={}, close_shown=False) for seat in sample_seats()]
-    fields = {
-        "phase": Phase.ENDED,
-        "step": Step.OPEN,
-        "next": Next.OPEN_BETS,
-        "may": _ORDINARY | {"OpenBets"},
-    }
-    return _view((), seats, exposure=Exposure(), **fields)
+    return _TABLE.before(sample_seats(), ORDINARY | {"OpenBets"})
 
 
 def shuffling() -> DeskView:
     """The bets are closed; the cards are shuffled."""
     facts = dealt(Act)
     fields = {"step": Step.PLAY, "next": Next.END_ACT, "act": "shuffle", "least": 1}
-    return _view(facts, sample_seats(), may=_ORDINARY | {"EndAct"}, **fields)
+    return _TABLE.view(facts, sample_seats(), may=ORDINARY | {"EndAct"}, **fields)
 
 
 def dealing(place: str = "03", count: int = 2, *, shoe: bool = False) -> DeskView:
     """So many cards lie at that place."""
     device = DealingView(DealingState.READY if shoe else DealingState.NONE)
     facts = dealt((Enter, CARD, place), count)
-    return _view(facts, sample_seats(), next=Next.ENTER_RESULT, device=device)
+    return _TABLE.view(facts, sample_seats(), next=Next.ENTER_RESULT, device=device)
 
 
 def open_card(*, proposed: bool = False) -> DeskView:
@@ -204,32 +135,27 @@ def open_card(*, proposed: bool = False) -> DeskView:
     facts = dealt((Enter, CARD, DEALER), 0)
     read = (Fact(CARD, (DEALERS.split()[0],), DEALER),) if proposed else ()
     device = DealingView(DealingState.READY if proposed else DealingState.NONE, recognised=read)
-    return _view(facts, sample_seats(), next=Next.ENTER_RESULT, device=device)
+    return _TABLE.view(facts, sample_seats(), next=Next.ENTER_RESULT, device=device)
 
 
 def deciding(decided: Sequence[str] = ("01", "02", "06"), left_ms: int = 17_000) -> DeskView:
     """The boxes decide."""
-    facts = dealt(Decide)
-    seats = [
-        replace(seat, deciding=seat.name in HANDS, decided=seat.name in decided) for seat in sample_seats()
-    ]
     waits = tuple(name for name in HANDS if name not in decided)
-    return _view(
-        facts,
-        seats,
-        next=Next.CLOSE_DECISIONS,
-        waits_for=waits,
-        left_ms=left_ms,
+    return _TABLE.deciding(
+        dealt(Decide),
+        sample_seats(),
+        waits,
+        decided,
+        left_ms,
         deciding_ms=DECIDING_MS,
-        why_not=Refusal("deciding", {"count": len(waits)}) if waits and left_ms else None,
-        may=_ORDINARY | _IRREGULAR | {"MoreTime"},
+        may=ORDINARY | _IRREGULAR | {"MoreTime"},
     )
 
 
 def reveal() -> DeskView:
     """All have decided; the Hands with a BET are shown next."""
     facts = dealt(Publish)
-    return _view(facts, sample_seats(facts), next=Next.REVEAL, may=_ORDINARY | _IRREGULAR | {"Reveal"})
+    return _TABLE.view(facts, sample_seats(facts), next=Next.REVEAL, may=ORDINARY | _IRREGULAR | {"Reveal"})
 
 
 def turning(count: int = 1, *, proposed: bool = False) -> DeskView:
@@ -237,13 +163,13 @@ def turning(count: int = 1, *, proposed: bool = False) -> DeskView:
     facts = dealt((Enter, CARD, DEALER), 5 + count - 1)
     rest = tuple(Fact(CARD, (card,), DEALER) for card in DEALERS.split()[count:]) if proposed else ()
     device = DealingView(DealingState.READY if proposed else DealingState.NONE, recognised=rest)
-    return _view(facts, sample_seats(facts), next=Next.ENTER_RESULT, device=device)
+    return _TABLE.view(facts, sample_seats(facts), next=Next.ENTER_RESULT, device=device)
 
 
 def jackpot() -> DeskView:
     """A Straight Flush with a jackpot Bet: its prize is asked for."""
     facts = dealt((Enter, PRIZE, "03"), 0)
-    return _view(facts, sample_seats(facts), next=Next.ENTER_RESULT)
+    return _TABLE.view(facts, sample_seats(facts), next=Next.ENTER_RESULT)
 
 
 def claimed(*, behind: bool = False) -> DeskView:
@@ -256,32 +182,23 @@ def claimed(*, behind: bool = False) -> DeskView:
 def result(*, settled: bool = False) -> DeskView:
     """The round has its result."""
     facts = dealt(Settle)
-    told = tuple(fact for fact in map(hidden, facts) if fact.name != "shuffle")
-    seats = []
-    for seat in sample_seats(facts):
-        due = GAME.settle(layout(), seat.stakes, facts, seat.name).paid if seat.stakes else None
-        seats.append(replace(seat, due=due, settled=settled))
-    waits = () if settled else ("03", "06")
-    stakes = {seat.name: seat.stakes for seat in seats if seat.stakes}
-    line = RoundLine(ROUND, told, turnover=1_250_000, takes_result=True, facts_shown=told, stakes=stakes)
-    return _view(
-        facts,
-        seats,
-        phase=Phase.RESULT,
-        step=Step.PAY_OUT,
-        next=Next.END_ROUND,
-        asked=None,
-        facts=told,
-        paid=sum(seat.due or 0 for seat in seats),
-        waits_for=waits,
+    view = _TABLE.result(facts, sample_seats(facts), _told(), settled=settled)
+    stakes = {seat.name: seat.stakes for seat in view.seats if seat.stakes}
+    line = RoundLine(
+        ROUND, view.facts, turnover=1_250_000, takes_result=True, facts_shown=view.facts, stakes=stakes
+    )
+    return replace(
+        view,
+        paid=sum(seat.due or 0 for seat in view.seats),
+        waits_for=() if settled else ("03", "06"),
         why_not=None if settled else Refusal("seats-unsettled", {"count": 2}),
         correctable=True,
         last_rounds=(line, *_rounds()),
-        may=_ORDINARY | {"EndRound", "CorrectResult", "DamagedEquipment", "NoteIrregularity"},
+        may=ORDINARY | {"EndRound", "CorrectResult", "DamagedEquipment", "NoteIrregularity"},
     )
 
 
 def nobody_stays() -> DeskView:
     """All have folded: nothing more is dealt."""
     facts = (*dealt(Decide), *(Fact("call", ("fold",), box) for box in HANDS))
-    return _view(facts, sample_seats(), next=Next.ENTER_RESULT)
+    return _TABLE.view(facts, sample_seats(), next=Next.ENTER_RESULT)

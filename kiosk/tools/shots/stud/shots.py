@@ -1,7 +1,6 @@
 """Casino Stud Poker's pictures: its sample rounds and its own scenes."""
 
 import random
-from collections.abc import Iterator
 
 from kiosk.cards import DECK
 from kiosk.games.stud.game import GAME
@@ -9,26 +8,13 @@ from kiosk.games.stud.play import FOLD, STAY
 from kiosk.tools.shots.stud.dealer_scenes import SCENES as DEALER_SCENES
 from kiosk.tools.shots.stud.deals import PAIR, QUALIFIED, ROYAL, deal
 from kiosk.tools.shots.stud.scenes import ANTE, BOTH, SCENES
-from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
+from kiosk.tools.shots.studio import Facts, GameShots, Stakes, by_turns
 
 
 def _dealt(chance: random.Random, stakes: Stakes) -> Facts:
     cards = chance.sample(DECK, 10)
     call = STAY if stakes and chance.randrange(3) else FOLD
     return deal(" ".join(cards[:5]), " ".join(cards[5:]), call)
-
-
-def _history() -> Iterator[tuple[Stakes, Facts]]:
-    chance = random.Random(7)  # noqa: S311  pictures, not play
-    for number in range(HISTORY):
-        stakes = (ANTE, BOTH)[number % 2]
-        yield dict(stakes), _dealt(chance, stakes)
-
-
-def _booked() -> Iterator[tuple[Stakes, Facts]]:
-    chance = random.Random(11)  # noqa: S311  pictures, not play
-    while True:
-        yield dict(BOTH), _dealt(chance, BOTH)
 
 
 SHOTS = GameShots(
@@ -40,8 +26,8 @@ SHOTS = GameShots(
     loss=deal("8c 8s Kd 6h 3d", "Ah Ac Kh 9c 2d"),
     large=(BOTH, deal(ROYAL, QUALIFIED, prize=5_000_000)),
     void_reason=GAME.void_reasons.damaged,
-    history=_history,
-    booked=_booked,
+    history=by_turns(7, (ANTE, BOTH), _dealt),
+    booked=by_turns(11, (BOTH,), _dealt),
     scenes=SCENES,
     dealer_scenes=DEALER_SCENES,
 )
