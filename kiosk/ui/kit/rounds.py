@@ -39,7 +39,7 @@ from kiosk.ui.kit.style import (
     paint_text,
     recolour,
 )
-from kiosk.ui.kit.touch_button import TouchButton
+from kiosk.ui.kit.touch_button import plain_button
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROW_PX = 68
@@ -158,10 +158,7 @@ class RoundsPage(QWidget):
         column.setSpacing(look.scale.space("s"))
         column.addWidget(self.summary)
         column.addWidget(self.list, 1)
-        self.desk = TouchButton(look.t("staff.open"))
-        self.desk.set_face(look.font(Role.LABEL, "body"), look.scale.radius("button"), look.scale.px(12))
-        self.desk.setFixedHeight(look.scale.touch(48))
-        self.desk.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.desk = plain_button(look, look.t("staff.open"), 48, pad=12)
         self.desk.hide()
         column.addWidget(self.desk)
         self.set_rounds([])

@@ -17,6 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import Style
 
 _INSET = 1.0  # the border lies inside the widget
 
@@ -160,3 +162,21 @@ class TouchButton(QAbstractButton):
         painter.setFont(self.font())
         painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), self.text())
         painter.end()
+
+
+def plain_button(
+    look: Style,
+    text: str,
+    high: int,
+    kind: ButtonLook = ButtonLook.QUIET,
+    *,
+    size: str = "body",
+    pad: int = 18,
+    parent: QWidget | None = None,
+) -> TouchButton:
+    """A button so many design px high, not lower than a finger. It takes the keyboard from nobody."""
+    made = TouchButton(text, look=kind, parent=parent)
+    made.set_face(look.font(Role.LABEL, size), look.scale.radius("button"), look.scale.px(pad))
+    made.setFixedHeight(look.scale.touch(high))
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return made

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import threading
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -16,12 +16,13 @@ from kiosk.store.staff import Member, Refused, Session, Why
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.plate_screen import PlateScreen
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.secret import Dots, Secret
-from kiosk.ui.kit.style import Style, label, recolour
+from kiosk.ui.kit.style import label, recolour
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
 from kiosk.ui.service.words import ROLE_WORDS
@@ -44,7 +45,7 @@ def warm_charts() -> threading.Thread:
     return thread
 
 
-class LoginScreen(QWidget):
+class LoginScreen(PlateScreen):
     """Names on the left, PIN on the right. `closed` leads back without anybody; `entered` when somebody is in.
 
     A badge that a reader scans is typed like a keyboard's line: digits and letters and Return.
@@ -52,15 +53,11 @@ class LoginScreen(QWidget):
 
     closed = Signal()
     entered = Signal()
+    covers = True
 
     def __init__(self, gate: StaffGate, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(texts, scale, "xl", parent)
         self._gate = gate
-        self._look = Style(texts, scale)
-        self._outer = QVBoxLayout(self)
-        edge = scale.space("xl")
-        self._outer.setContentsMargins(edge, edge, edge, edge)
-        self._body: QWidget | None = None
         self._name = ""
         self._first_name = ""
         self._first_pin = ""
@@ -70,40 +67,13 @@ class LoginScreen(QWidget):
         self._busy = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         warm_charts()
-        self.build()
-
-    def set_texts(self, texts: Texts) -> None:
-        """Speak another language."""
-        self._look = Style(texts, self._look.scale)
-        self.build()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = self._look.scale.px(3)
-        painter.fillRect(self.rect(), QColor(theme.TABLE))
-        painter.setBrush(QColor(theme.PANEL))
-        painter.setPen(QPen(QColor(theme.WARN), line))
-        radius = self._look.scale.radius("panel")
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(line, line, -line, -line), radius, radius)
-        painter.end()
+        self._build()
 
     # --- parts --------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        """Lay everything out anew: another language, another step."""
-        if self._body is not None:
-            self._outer.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
+    def _build(self) -> None:
         look, scale = self._look, self._look.scale
-        self._body = QWidget(self)
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scale.space("l"))
+        column = self._begin("l")
         head = QHBoxLayout()
         head.setSpacing(scale.space("m"))
         head.addWidget(ScreenMark(look, "service.mark"))
@@ -121,17 +91,11 @@ class LoginScreen(QWidget):
         split.addLayout(left, 1)
         split.addLayout(self._pin_side(first=first), 0)
         column.addLayout(split, 1)
-        self._outer.addWidget(self._body)
-        self._body.show()
+        self._end()
         self.setFocus()
 
     def _button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
-        look, scale = self._look, self._look.scale
-        made = TouchButton(text, look=face)
-        made.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
-        made.setFixedHeight(scale.touch(56))
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return made
+        return plain_button(self._look, text, 56, face)
 
     def _names_side(self) -> QVBoxLayout:
         look = self._look
@@ -236,7 +200,7 @@ class LoginScreen(QWidget):
 
     def _next_page(self) -> None:
         self._page += 1
-        self.build()
+        self._build()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # A badge reader types its line and ends it; a keyboard's digits are a PIN only on the pad of the screen.
@@ -300,11 +264,11 @@ class LoginScreen(QWidget):
         self.dots.show_count(0)
         if not self._first_pin:
             self._first_pin = pin
-            self.build()
+            self._build()
             return
         first, self._first_pin = self._first_pin, ""
         if pin != first:
-            self.build()
+            self._build()
             self._say(look.t("service.first_differ"))
             return
         self._busy = True
@@ -315,7 +279,7 @@ class LoginScreen(QWidget):
             return
         self._busy = False
         self._name = self._first_name if not why_not else ""
-        self.build()
+        self._build()
         told = known(why_not, self._look.texts) or why_not
         self._say(told or self._look.t("service.first_made"), theme.WARN if why_not else theme.GOLD_TEXT)
 

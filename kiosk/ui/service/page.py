@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style, label
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
 from kiosk.ui.service.desk import Desk
 
 
@@ -38,10 +37,5 @@ class Page(QWidget):
 
     def button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
         """A button in this page's look, not lower than a finger."""
-        made = TouchButton(text, look=face, parent=self)  # shown without one it would be a window of its own
-        made.set_face(
-            self.look.font(Role.LABEL, "body"), self.look.scale.radius("button"), self.look.scale.px(18)
-        )
-        made.setFixedHeight(self.look.scale.touch(48))
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return made
+        # Shown without a parent it would be a window of its own.
+        return plain_button(self.look, text, 48, face, parent=self)

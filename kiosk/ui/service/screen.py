@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.seat.roles import Right
@@ -15,11 +14,12 @@ from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.plate_screen import PlateScreen
 from kiosk.ui.kit.screen_mark import ScreenMark
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
 from kiosk.ui.service.charts.page import ChartsPage
 from kiosk.ui.service.gate import SeatDesk, StaffGate
 from kiosk.ui.service.page import Page
@@ -61,7 +61,7 @@ ENTRIES = (
 OWN_PIN = "own-pin"  # a page without a tab: everybody's
 
 
-class ServiceScreen(QWidget):
+class ServiceScreen(PlateScreen):
     """Everything that staff see. `closed` when whoever is logged in leaves.
 
     `recall_asked` carries kept rounds and an index, as the staff's desk does; `full_asked` carries a function that
@@ -71,6 +71,7 @@ class ServiceScreen(QWidget):
     closed = Signal()
     recall_asked = Signal(object, int)
     full_asked = Signal(object)
+    covers = True
 
     def __init__(
         self,
@@ -83,16 +84,11 @@ class ServiceScreen(QWidget):
         *,
         page: str = "",
     ) -> None:
-        super().__init__(parent)
+        super().__init__(texts, scale, "l", parent)
         self.gate = gate
         self.tools = tools
         self.desk = SeatDesk(model, gate, gate.clock)
-        self._look = Style(texts, scale)
         self._name = page
-        self._outer = QVBoxLayout(self)
-        edge = scale.space("l")
-        self._outer.setContentsMargins(edge, edge, edge, edge)
-        self._body: QWidget | None = None
         self.page: Page | None = None
         self.tabs: dict[str, TouchButton] = {}
         model.changed.connect(self._changed)
@@ -104,37 +100,14 @@ class ServiceScreen(QWidget):
         """The pages that whoever is logged in may see."""
         return tuple(entry for entry in ENTRIES if self.gate.may(entry.right))
 
-    def set_texts(self, texts: Texts) -> None:
-        """Speak another language."""
-        self._look = Style(texts, self._look.scale)
-        self._build()
-
     def sizeHint(self) -> QSize:
         return QSize(self._look.scale.px(1860), self._look.scale.px(900))
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(theme.TABLE))
-        line = self._look.scale.px(3)
-        painter.setBrush(QColor(theme.PANEL))
-        painter.setPen(QPen(QColor(theme.WARN), line))
-        radius = self._look.scale.radius("panel")
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(line, line, -line, -line), radius, radius)
-        painter.end()
 
     # --- parts --------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        if self._body is not None:
-            self._outer.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
         scale = self._look.scale
-        self._body = QWidget(self)
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scale.space("m"))
+        column = self._begin("m")
         column.addLayout(self._head())
         turn = QBoxLayout.Direction.TopToBottom if scale.portrait else QBoxLayout.Direction.LeftToRight
         split = QBoxLayout(turn)
@@ -143,8 +116,7 @@ class ServiceScreen(QWidget):
         self._stage = QVBoxLayout()
         split.addLayout(self._stage, 1)
         column.addLayout(split, 1)
-        self._outer.addWidget(self._body)
-        self._body.show()
+        self._end()
         self.page = None
         names = [entry.name for entry in self.entries]
         if names:
@@ -160,16 +132,10 @@ class ServiceScreen(QWidget):
         if session is not None:
             who = look.t("service.who", name=session.name, role=look.t(ROLE_WORDS[StaffRole(session.role)]))
         row.addWidget(label(look, who, Role.BODY, "body", theme.TEXT_SOFT), 1)
-        self.own_pin = TouchButton(look.t("service.own_pin"))
-        self.own_pin.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
-        self.own_pin.setFixedHeight(scale.touch(52))
-        self.own_pin.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.own_pin = plain_button(look, look.t("service.own_pin"), 52)
         self.own_pin.clicked.connect(lambda: self.open(OWN_PIN))
         row.addWidget(self.own_pin)
-        self.leave = TouchButton(look.t("service.leave"), look=ButtonLook.PRIMARY)
-        self.leave.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
-        self.leave.setFixedHeight(scale.touch(52))
-        self.leave.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.leave = plain_button(look, look.t("service.leave"), 52, ButtonLook.PRIMARY)
         self.leave.clicked.connect(self.gate.log_out)
         row.addWidget(self.leave)
         return row
@@ -181,13 +147,10 @@ class ServiceScreen(QWidget):
         self.tabs = {}
         across = 5 if scale.portrait else 1
         for number, entry in enumerate(self.entries):
-            tab = TouchButton(look.t(entry.title))
-            tab.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(12))
-            tab.setFixedHeight(scale.touch(60))
+            tab = plain_button(look, look.t(entry.title), 60, pad=12)
             if not scale.portrait:
                 tab.setFixedWidth(scale.px(214))
             tab.setCheckable(True)
-            tab.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             tab.clicked.connect(lambda _=False, name=entry.name: self.open(name))
             self.tabs[entry.name] = tab
             grid.addWidget(tab, number // across, number % across)

@@ -9,7 +9,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style, label, recolour
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
 from kiosk.ui.setup.draft import Bench, Draft
 
 BUTTON_PX = 72
@@ -81,9 +81,6 @@ class SetupPage(QWidget):
 
 def big_button(look: Style, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
     """A button that a finger finds also where the touch lies a little off."""
-    made = TouchButton(text, look=face)
-    made.set_face(look.font(Role.LABEL, "heading"), look.scale.radius("button"), look.scale.px(28))
-    made.setFixedHeight(look.scale.touch(BUTTON_PX))
+    made = plain_button(look, text, BUTTON_PX, face, size="heading", pad=28)
     made.setMinimumWidth(look.scale.px(220))
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return made

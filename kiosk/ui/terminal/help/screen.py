@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -10,11 +10,12 @@ from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.plate_screen import PlateScreen
 from kiosk.ui.kit.scroll import make_kinetic
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
 from kiosk.ui.terminal.game_part import game_part
 from kiosk.ui.terminal.help.pages import money_page, play_page, round_page
 
@@ -38,31 +39,21 @@ _WORDS = {
 }
 
 
-class HelpScreen(QWidget):
+class HelpScreen(PlateScreen):
     """The screen. `closed` is emitted by the button that leads back. Play goes on behind it."""
 
     closed = Signal()
 
     def __init__(self, model: SeatModel, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(texts, scale, "l", parent)
         self._model = model
         self._part = game_part(model.context.game.name)
-        self._look = Style(texts, scale)
         self._limits = model.state.table.limits
         self._section = Section.BETS
-        self._body: QWidget | None = None
-        self._outer = QVBoxLayout(self)
-        edge = scale.space("l")
-        self._outer.setContentsMargins(edge, edge, edge, edge)
         self._build()
         model.changed.connect(self._changed)
 
     # --- look ---------------------------------------------------------------------------------------------
-
-    def set_texts(self, texts: Texts) -> None:
-        """Speak another language; the page stays."""
-        self._look = Style(texts, self._look.scale)
-        self._build()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
@@ -73,18 +64,10 @@ class HelpScreen(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         painter.end()
 
-    def sizeHint(self) -> QSize:
-        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
-
     def _build(self) -> None:
-        if self._body is not None:
-            self._outer.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
-        look, scale = self._look, self._look.scale
+        look = self._look
         self._pages: dict[Section, QScrollArea] = {}
         self._buttons: dict[Section, TouchButton] = {}
-        self._body = QWidget(self)
         self._stack = QStackedWidget()
         self.back = self._button(look.t("help.back"), ButtonLook.PRIMARY)
         self.back.clicked.connect(self.closed)
@@ -96,12 +79,10 @@ class HelpScreen(QWidget):
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=section: self.show_section(chosen))
             self._buttons[section] = button
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scale.space("l"))
+        column = self._begin("l")
         column.addLayout(head)
         column.addLayout(self._sections_and_page(), 1)
-        self._outer.addWidget(self._body)
+        self._end()
         self.show_section(self._section)
 
     def _sections_and_page(self) -> QHBoxLayout | QVBoxLayout:
@@ -126,12 +107,7 @@ class HelpScreen(QWidget):
         return both
 
     def _button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
-        scale = self._look.scale
-        made = TouchButton(text, look=face)
-        made.set_face(self._look.font(Role.LABEL, "label"), scale.radius("button"), scale.px(20))
-        made.setFixedHeight(scale.touch(58))
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return made
+        return plain_button(self._look, text, 58, face, size="label", pad=20)
 
     # --- pages --------------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
@@ -22,15 +22,16 @@ from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown, SystemClock
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.plate_screen import PlateScreen
 from kiosk.ui.kit.reasons import void_words
 from kiosk.ui.kit.rounds import sums
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.settlement_words import settlement_words
-from kiosk.ui.kit.style import Style, label, recolour
+from kiosk.ui.kit.style import label, recolour
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
 from kiosk.ui.terminal.board.outcome import board_result
 from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.game_part import PlayFelt, game_part, play_felt
@@ -49,7 +50,7 @@ class Step(StrEnum):
     RESULT = "result"
 
 
-class RecallScreen(QWidget):
+class RecallScreen(PlateScreen):
     """The screen. It shows the rounds that it is given (newest first) and asks for nothing itself.
 
     Who may see which rounds is decided by who opens it: `own_session` for the player, all for staff, whose screen
@@ -71,56 +72,25 @@ class RecallScreen(QWidget):
         for_staff: bool = False,
     ) -> None:
         """`index` is the round to begin with. Raises IndexError when there is no such round."""
-        super().__init__(parent)
+        super().__init__(texts, scale, "m", parent)
         if rounds and not 0 <= index < len(rounds):
             raise IndexError(f"recall of round {index}: expected 0 to {len(rounds) - 1}")
         self._context = context
-        self._look = Style(texts, scale)
         self._rounds = list(rounds)
         self._index = index
         self._for_staff = for_staff
         self._step = Step.RESULT
-        self._body: QWidget | None = None
-        self._outer = QVBoxLayout(self)
-        edge = scale.space("m")
-        self._outer.setContentsMargins(edge, edge, edge, edge)
         self._build()
 
     # --- look ---------------------------------------------------------------------------------------------
-
-    def set_texts(self, texts: Texts) -> None:
-        """Speak another language; round and step stay."""
-        self._look = Style(texts, self._look.scale)
-        self._build()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = self._look.scale.px(3)
-        painter.setBrush(QColor(theme.PANEL))
-        painter.setPen(QPen(QColor(theme.WARN), line))
-        half = line / 2
-        radius = self._look.scale.radius("panel")
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), radius, radius)
-        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._turn()
 
-    def sizeHint(self) -> QSize:
-        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
-
     def _build(self) -> None:
-        if self._body is not None:
-            self._outer.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
         look, scale = self._look, self._look.scale
-        self._body = QWidget(self)
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scale.space("m"))
+        column = self._begin("m")
         column.addLayout(self._head())
         self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._split.setSpacing(scale.space("l"))
@@ -135,7 +105,7 @@ class RecallScreen(QWidget):
         self._split.addLayout(self._stage, 1)
         self._detail = self._make_detail()
         self._split.addWidget(self._detail)
-        self._outer.addWidget(self._body)
+        self._end()
         self._turn()
         self._show()
 
@@ -174,12 +144,7 @@ class RecallScreen(QWidget):
         return both
 
     def _button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
-        scale = self._look.scale
-        made = TouchButton(text, look=face)
-        made.set_face(self._look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
-        made.setFixedHeight(scale.touch(48))
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return made
+        return plain_button(self._look, text, 48, face)
 
     def _make_detail(self) -> QWidget:
         look, scale = self._look, self._look.scale

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from kiosk.money import dollars
@@ -16,7 +16,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.locks import BY_KEY
 from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.kit.style import Style, label, recolour
-from kiosk.ui.kit.touch_button import TouchButton
+from kiosk.ui.kit.touch_button import plain_button
 
 
 class Acts(QWidget):
@@ -37,7 +37,7 @@ class Acts(QWidget):
         row.setSpacing(look.scale.space("l"))
         self.acceptor = label(look, "", Role.BODY, "body", theme.TEXT)
         self.printer = label(look, "", Role.BODY, "body", theme.TEXT)
-        self.receipt, self.pay = self._button(), self._button()
+        self.receipt, self.pay = plain_button(look, "", 48), plain_button(look, "", 48)
         self.receipt.clicked.connect(self._print_again)
         self.pay.clicked.connect(self._pay)
         row.addWidget(self.acceptor)
@@ -63,14 +63,6 @@ class Acts(QWidget):
     def _say(self, line: QLabel, key: str, condition: str, *, well: bool) -> None:
         line.setText(self._look.t(key, condition=self._look.t(condition)))
         recolour(line, theme.TEXT_SOFT if well else theme.WARN)
-
-    def _button(self) -> TouchButton:
-        look, scale = self._look, self._look.scale
-        button = TouchButton("")
-        button.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
-        button.setFixedHeight(scale.touch(48))
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return button
 
     def _pay(self) -> None:
         self._model.send(CancelCredit(BY_KEY))

@@ -1,7 +1,6 @@
 """For staff: all rounds that the seat has kept, and its last tickets; also while it is idle, locked or broken."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from kiosk.seat.rounds import Recalled
@@ -9,18 +8,19 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import Asked, SeatModel, Tickets
 from kiosk.ui.kit.patience import Patience
+from kiosk.ui.kit.plate_screen import PlateScreen
 from kiosk.ui.kit.rounds import RoundsPage
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.scroll import make_kinetic
-from kiosk.ui.kit.style import Style, label, recolour
+from kiosk.ui.kit.style import label, recolour
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.tickets import TicketRows
-from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit.touch_button import ButtonLook, plain_button
 from kiosk.ui.terminal.staff.acts import Acts
 
 
-class StaffDesk(QWidget):
+class StaffDesk(PlateScreen):
     """The screen. It asks the seat's books when it is made and shows what they answer, or that they do not.
 
     `recall_asked` carries all kept rounds, newest first, and the index that was tapped; `closed` is emitted by the
@@ -31,14 +31,9 @@ class StaffDesk(QWidget):
     recall_asked = Signal(object, int)
 
     def __init__(self, model: SeatModel, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(texts, scale, "m", parent)
         self._model = model
-        self._look = Style(texts, scale)
         self._kept: list[Recalled] = []
-        self._body: QWidget | None = None
-        self._outer = QVBoxLayout(self)
-        edge = scale.space("m")
-        self._outer.setContentsMargins(edge, edge, edge, edge)
         self._rounds_asked = Patience(model, Asked.ROUNDS, self)
         self._tickets_asked = Patience(model, Asked.TICKETS, self)
         model.recalled.connect(self._recalled)
@@ -47,37 +42,11 @@ class StaffDesk(QWidget):
         self._tickets_asked.failed.connect(self._no_tickets)
         self._build()
 
-    def set_texts(self, texts: Texts) -> None:
-        """Speak another language."""
-        self._look = Style(texts, self._look.scale)
-        self._build()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = self._look.scale.px(3)
-        painter.setBrush(QColor(theme.PANEL))
-        painter.setPen(QPen(QColor(theme.WARN), line))
-        radius = self._look.scale.radius("panel")
-        rect = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
-        painter.drawRoundedRect(rect, radius, radius)
-        painter.end()
-
     # --- parts
 
     def _build(self) -> None:
-        if self._body is not None:
-            self._outer.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
         look, scale = self._look, self._look.scale
-        self._body = QWidget(self)
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scale.space("m"))
+        column = self._begin("m")
         column.addLayout(self._head())
         self.acts = Acts(self._model, look)
         self.acts.paying.connect(self.closed)
@@ -99,8 +68,7 @@ class StaffDesk(QWidget):
             both.addLayout(self._list(key, rows), 1)
         split.addLayout(both, 1 if scale.portrait else 2)
         column.addLayout(split, 1)
-        self._outer.addWidget(self._body)
-        self._body.show()
+        self._end()
         self._rounds_asked.ask()
         self._tickets_asked.ask()
 
@@ -110,10 +78,7 @@ class StaffDesk(QWidget):
         row.setSpacing(scale.space("m"))
         row.addWidget(ScreenMark(look, "staff.mark"))
         row.addWidget(label(look, look.t("staff.note"), Role.BODY, "body", theme.TEXT_SOFT), 1)
-        self.back = TouchButton(look.t("recall.back"), look=ButtonLook.PRIMARY)
-        self.back.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
-        self.back.setFixedHeight(scale.touch(48))
-        self.back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.back = plain_button(look, look.t("recall.back"), 48, ButtonLook.PRIMARY)
         self.back.clicked.connect(self.closed)
         row.addWidget(self.back)
         return row
