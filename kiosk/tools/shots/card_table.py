@@ -106,7 +106,7 @@ class CardTable:
             (), cleared, phase=Phase.ENDED, step=Step.OPEN, next=Next.OPEN_BETS, may=may, **fields
         )
 
-    def deciding(
+    def with_decisions(
         self,
         play: Sequence[Fact],
         seats: Iterable[SeatView],
@@ -131,7 +131,7 @@ class CardTable:
             **fields,
         )
 
-    def result(
+    def with_result(
         self,
         play: Sequence[Fact],
         seats: Iterable[SeatView],

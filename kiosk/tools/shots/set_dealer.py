@@ -96,7 +96,7 @@ class SetTable(CardTable):
     def setting(self, decided: int = 2, left_ms: int = 26_000) -> DeskView:
         """The boxes set their hands; so many have confirmed."""
         boxes = tuple(self.hands)
-        return self.deciding(
+        return self.with_decisions(
             self.dealt(Decide),
             self.seats,
             boxes[decided:],
@@ -118,9 +118,9 @@ class SetTable(CardTable):
         """The hands are shown next."""
         return self.view(self.dealt(Publish), next=Next.REVEAL, may=_MAY | {"Reveal"})
 
-    def ended(self) -> DeskView:
+    def result(self) -> DeskView:
         """The round has its result."""
-        return self.result(
+        return self.with_result(
             self.dealt(Settle),
             self.seats,
             self._told(),
@@ -138,7 +138,7 @@ class SetTable(CardTable):
             DealerScene("turning", self.turning, self.taps(*self.dealer.split()[:2])),
             DealerScene("house-way", self.confirming),
             DealerScene("reveal", self.reveal),
-            DealerScene("result", self.ended),
+            DealerScene("result", self.result),
         )
 
     def taps(self, *cards: str) -> Taps:

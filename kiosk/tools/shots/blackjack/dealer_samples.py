@@ -176,14 +176,16 @@ def _deciding(
         "CoverCard",
         "NewShoe",
     }
-    return _TABLE.deciding(
+    return _TABLE.with_decisions(
         facts, sample_seats(), boxes, decided, left_ms, deciding_ms=DECIDING_MS, may=ORDINARY | may
     )
 
 
 def result(*, settled: bool = False) -> DeskView:
     """The round has its result."""
-    view = _TABLE.result(dealt(lambda *_: False), sample_seats(added=True), _result_facts(), settled=settled)
+    view = _TABLE.with_result(
+        dealt(lambda *_: False), sample_seats(added=True), _result_facts(), settled=settled
+    )
     waits_for = () if settled else tuple(seat.name for seat in view.seats if seat.stakes)
     return replace(
         view,

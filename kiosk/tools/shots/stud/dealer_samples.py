@@ -141,7 +141,7 @@ def open_card(*, proposed: bool = False) -> DeskView:
 def deciding(decided: Sequence[str] = ("01", "02", "06"), left_ms: int = 17_000) -> DeskView:
     """The boxes decide."""
     waits = tuple(name for name in HANDS if name not in decided)
-    return _TABLE.deciding(
+    return _TABLE.with_decisions(
         dealt(Decide),
         sample_seats(),
         waits,
@@ -182,7 +182,7 @@ def claimed(*, behind: bool = False) -> DeskView:
 def result(*, settled: bool = False) -> DeskView:
     """The round has its result."""
     facts = dealt(Settle)
-    view = _TABLE.result(facts, sample_seats(facts), _told(), settled=settled)
+    view = _TABLE.with_result(facts, sample_seats(facts), _told(), settled=settled)
     stakes = {seat.name: seat.stakes for seat in view.seats if seat.stakes}
     line = RoundLine(
         ROUND, view.facts, turnover=1_250_000, takes_result=True, facts_shown=view.facts, stakes=stakes
