@@ -134,7 +134,7 @@ def test_that_the_dealers_hands_lie_above_the_own(size):
 @pytest.mark.parametrize("size", FELTS)
 def test_that_the_parts_of_the_felt_do_not_overlap(size):
     where = set_places(*size)
-    rects = [where.outcome, where.dealer, where.compared, where.own, where.others, where.bar]
+    rects = [where.corner, where.dealer, where.compared, where.own, where.others, where.bar]
     for number, one in enumerate(rects):
         assert not any(one.intersects(other) for other in rects[number + 1 :])
 
@@ -157,7 +157,7 @@ def test_that_four_colours_are_a_touch_away_and_back(qtbot):
 
 @pytest.mark.parametrize("size", [size for size in FELTS if size[0] > size[1]])
 def test_that_the_lines_of_a_low_corner_stand_apart_and_above_its_button(qtbot, size):
-    where = played_places(*size).outcome
+    where = played_places(*size).corner
     look = Style(Texts(Language.ZH), Scale(size[0] / LANDSCAPE[0]))
     board = OutcomeBoard(look)
     qtbot.addWidget(board)

@@ -34,7 +34,7 @@ from kiosk.ui.terminal.blackjack.words import ENDED, LOST, WON, hand_spots, net,
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.felt import TableFelt
 from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
-from kiosk.ui.terminal.cards.places import PlayedPlaces, played_places
+from kiosk.ui.terminal.cards.places import TablePlaces, played_places
 from kiosk.ui.terminal.cards.played_hands_view import PlayedHand, PlayedHandsView
 from kiosk.ui.terminal.cards.set_faces import OutcomeFace
 from kiosk.ui.terminal.last_round import shown_last
@@ -58,6 +58,9 @@ class PlayedFelt:
 class BlackjackFelt(TableFelt):
     """See PlayFelt. The amount of a double or of Insurance for less is chosen here, and leaves with its choice."""
 
+    dealer: PlayedHandsView
+    own: PlayedHandsView
+
     def __init__(
         self,
         context: Context,
@@ -72,7 +75,7 @@ class BlackjackFelt(TableFelt):
         self._amount: Amount | None = None
         self.dealer = PlayedHandsView(look, animations=animations, parent=self)
         self.own = PlayedHandsView(look, animations=animations, parent=self)
-        self.outcome = OutcomeBoard(look, self)
+        self.outcome = self.corner = OutcomeBoard(look, self)
         self.outcome.four_colours.connect(self._colour)
 
     @property
@@ -84,12 +87,6 @@ class BlackjackFelt(TableFelt):
     def amount(self) -> Amount | None:
         """What the player is choosing the amount of."""
         return self._amount
-
-    def apply_style(self, look: Style) -> None:
-        """Take over scale and language."""
-        for part in (self.dealer, self.own, self.outcome):
-            part.apply_style(look)
-        super().apply_style(look)
 
     def show_state(self, state: SeatState) -> None:
         """Show what lies on the felt in that state."""
@@ -124,25 +121,9 @@ class BlackjackFelt(TableFelt):
                 self.asked.emit(Choose(option.choice, dict(option.stakes)))
         self._show_bar()
 
-    def _colour(self, on: bool) -> None:
-        for view in (self.dealer, self.own, self.others):
-            view.set_four_colours(on)
-
-    # --- places
-
     @property
-    def _places(self) -> PlayedPlaces:
+    def _places(self) -> TablePlaces:
         return played_places(self.width(), self.height())
-
-    def _place(self) -> None:
-        super()._place()
-        where = self._places
-        self.dealer.setGeometry(where.dealer)
-        self.own.setGeometry(where.own)
-        self.outcome.setGeometry(where.outcome)
-        self.others.setGeometry(where.others)
-        self.others.apply_style(self._look, where.other_rows)
-        self.bar.setGeometry(where.bar)
 
 
 make_felt = BlackjackFelt

@@ -24,8 +24,9 @@ from kiosk.ui.terminal.cards.boxes_view import BoxesView
 from kiosk.ui.terminal.cards.colours_button import ColoursButton
 from kiosk.ui.terminal.cards.decision_bar import DecisionBar
 from kiosk.ui.terminal.cards.faces import FeltFace, HandFace, OptionFace
-from kiosk.ui.terminal.cards.hand_view import HandView
-from kiosk.ui.terminal.cards.places import Places, places
+from kiosk.ui.terminal.cards.hand_view import CardsView, HandView
+from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
+from kiosk.ui.terminal.cards.places import Places, TablePlaces, places
 from kiosk.ui.terminal.game_part import PlayFelt
 
 ReadFace = Callable[[Context, SeatState, Style], FeltFace]
@@ -43,7 +44,14 @@ class Sign(QWidget):
 
 
 class TableFelt(PlayFelt):
-    """See PlayFelt: what every felt has. `cards` is how many cards a hand has; the spots are left free for fingers."""
+    """See PlayFelt: what every felt has. `cards` is how many cards a hand has; the spots are left free for fingers.
+
+    A subclass makes the Dealer's hands, the own ones and what stands in the corner.
+    """
+
+    dealer: CardsView
+    own: CardsView
+    corner: Sign | OutcomeBoard
 
     def __init__(
         self, context: Context, look: Style, countdown: Countdown, cards: int, parent: QWidget | None = None
@@ -59,7 +67,8 @@ class TableFelt(PlayFelt):
     def apply_style(self, look: Style) -> None:
         """Take over scale and language."""
         self._look = look
-        self.bar.apply_style(look)
+        for part in (self.dealer, self.own, self.corner, self.bar):
+            part.apply_style(look)
         self._place()
         if self._state is not None:
             self.show_state(self._state)
@@ -72,12 +81,30 @@ class TableFelt(PlayFelt):
         super().resizeEvent(event)
         self._place()
 
+    @property
+    def _places(self) -> TablePlaces:
+        raise NotImplementedError
+
     def _place(self) -> None:
         self.setMask(QRegion(self.rect()) - QRegion(spots_rect(self._context.layout, self.rect())))
+        where = self._places
+        self.dealer.setGeometry(where.dealer)
+        self.own.setGeometry(where.own)
+        self.corner.setGeometry(where.corner)
+        self.others.setGeometry(where.others)
+        self.others.apply_style(self._look, where.other_rows)
+        self.bar.setGeometry(where.bar)
+
+    def _colour(self, on: bool) -> None:
+        for view in (self.dealer, self.own, self.others):
+            view.set_four_colours(on)
 
 
 class CardFelt(TableFelt):
     """The felt of hands in one row each."""
+
+    dealer: HandView
+    own: HandView
 
     def __init__(
         self,
@@ -96,7 +123,7 @@ class CardFelt(TableFelt):
         self._face = FeltFace()
         self.dealer = HandView(cards, animations=animations, parent=self)
         self.own = HandView(cards, animations=animations, parent=self)
-        self.sign = sign
+        self.sign = self.corner = sign
         sign.setParent(self)
         self.colours = ColoursButton(self)
         self.colours.apply_style(look)
@@ -109,7 +136,6 @@ class CardFelt(TableFelt):
 
     def apply_style(self, look: Style) -> None:
         """Take over scale and language."""
-        self.sign.apply_style(look)
         self.colours.apply_style(look)
         super().apply_style(look)
 
@@ -143,14 +169,7 @@ class CardFelt(TableFelt):
 
     def _place(self) -> None:
         super()._place()
-        where = self._places
-        self.dealer.setGeometry(where.dealer)
-        self.own.setGeometry(where.own)
-        self.others.setGeometry(where.others)
-        self.others.apply_style(self._look, where.other_rows)
-        self.bar.setGeometry(where.bar)
-        self.sign.setGeometry(where.sign)
-        self.colours.setGeometry(where.colours)
+        self.colours.setGeometry(self._places.colours)
 
     # --- words
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap, card_width
+from kiosk.ui.kit.style import Style
 
 FRAME_MS = 16
 COME_MS = 220
@@ -18,26 +19,46 @@ _LIFT = 0.05  # how far a card that counts stands out, in heights
 _Card = str | None
 
 
-class HandView(QWidget):
-    """A row of places for cards. It takes no touch."""
+class CardsView(QWidget):
+    """Cards on the felt. `_tick` comes with every frame while cards move, as long as `_timer` runs."""
 
-    def __init__(self, places: int, *, animations: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, *, animations: bool, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._places = places
         self._animations = animations
-        self._cards: tuple[_Card, ...] = ()
-        self._lit: frozenset[int] = frozenset()
-        self._dimmed = False
         self._four_colours: bool | None = None  # as configured
-        self._moves: dict[
-            int, tuple[_Card, bool, int]
-        ] = {}  # place: what lay there, whether a card, when it began
         self._clock = QElapsedTimer()
         self._clock.start()
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._tick)
+
+    def apply_style(self, look: Style) -> None:
+        """Take over scale and language, where there are words beside the cards."""
+
+    def set_four_colours(self, on: bool) -> None:
+        """Draw each suit in a colour of its own."""
+        if on != self._four_colours:
+            self._four_colours = on
+            self.update()
+
+    @Slot()
+    def _tick(self) -> None:
+        raise NotImplementedError
+
+
+class HandView(CardsView):
+    """A row of places for cards. It takes no touch."""
+
+    def __init__(self, places: int, *, animations: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(animations=animations, parent=parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._places = places
+        self._cards: tuple[_Card, ...] = ()
+        self._lit: frozenset[int] = frozenset()
+        self._dimmed = False
+        self._moves: dict[
+            int, tuple[_Card, bool, int]
+        ] = {}  # place: what lay there, whether a card, when it began
 
     @property
     def cards(self) -> tuple[_Card, ...]:
@@ -53,12 +74,6 @@ class HandView(QWidget):
     def moving(self) -> bool:
         """Whether a card is on its way."""
         return bool(self._moves)
-
-    def set_four_colours(self, on: bool) -> None:
-        """Draw each suit in a colour of its own."""
-        if on != self._four_colours:
-            self._four_colours = on
-            self.update()
 
     def show_cards(
         self, cards: tuple[_Card, ...], lit: frozenset[int] = frozenset(), *, dimmed: bool = False

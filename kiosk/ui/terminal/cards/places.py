@@ -15,24 +15,30 @@ _Rect = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Places:
-    """The parts of the felt, px. `sign` is the game's own corner."""
+class TablePlaces:
+    """The parts that every felt has, px. `corner` is the game's own."""
 
-    sign: QRect
-    dealer_title: QRect
+    corner: QRect
     dealer: QRect
-    dealer_words: QRect
     others: QRect
-    own_words: QRect
-    colours: QRect
     own: QRect
     bar: QRect
     other_rows: int
     """In how many rows the other boxes lie, where there are many."""
 
 
+@dataclass(frozen=True)
+class Places(TablePlaces):
+    """Those of a felt with hands in one row each, and words beside them."""
+
+    dealer_title: QRect
+    dealer_words: QRect
+    own_words: QRect
+    colours: QRect
+
+
 _LANDSCAPE: dict[str, _Rect] = {
-    "sign": (0, 8, 400, 172),
+    "corner": (0, 8, 400, 172),
     "dealer_title": (440, 0, 546, 32),
     "dealer": (440, 32, 546, 150),
     "dealer_words": (1006, 32, 420, 150),
@@ -43,7 +49,7 @@ _LANDSCAPE: dict[str, _Rect] = {
     "bar": (366, 640, 1060, 110),
 }
 _PORTRAIT: dict[str, _Rect] = {
-    "sign": (0, 6, 420, 210),
+    "corner": (0, 6, 420, 210),
     "dealer_title": (440, 0, 616, 32),
     "dealer": (440, 32, 616, 122),
     "dealer_words": (440, 156, 616, 66),
@@ -62,19 +68,14 @@ def places(width: int, height: int) -> Places:
 
 
 @dataclass(frozen=True)
-class SetPlaces:
-    """The parts of a felt on which hands are set, px: the Dealer's two hands lie above the own ones."""
+class SetPlaces(TablePlaces):
+    """Those of a felt on which hands are set: the Dealer's two hands lie above the own ones."""
 
-    outcome: QRect
-    dealer: QRect
     compared: QRect
-    own: QRect
-    others: QRect
-    bar: QRect
 
 
 _SET_LANDSCAPE: dict[str, _Rect] = {
-    "outcome": (0, 4, 340, 318),
+    "corner": (0, 4, 340, 318),
     "dealer": (366, 4, 1060, 182),
     "compared": (366, 190, 1060, 38),
     "own": (366, 232, 1060, 258),
@@ -82,7 +83,7 @@ _SET_LANDSCAPE: dict[str, _Rect] = {
     "bar": (366, 640, 1060, 110),
 }
 _SET_PORTRAIT: dict[str, _Rect] = {
-    "outcome": (0, 624, 1056, 164),
+    "corner": (0, 624, 1056, 164),
     "dealer": (0, 4, 1056, 178),
     "compared": (0, 186, 1056, 38),
     "own": (0, 228, 1056, 258),
@@ -93,31 +94,18 @@ _SET_PORTRAIT: dict[str, _Rect] = {
 
 def set_places(width: int, height: int) -> SetPlaces:
     """The places of a felt of that size on which hands are set, px."""
-    return SetPlaces(**_stretched(_SET_LANDSCAPE, _SET_PORTRAIT, width, height))
-
-
-@dataclass(frozen=True)
-class PlayedPlaces:
-    """The parts of a felt on which hands are played one after the other, px. `outcome` is its corner."""
-
-    outcome: QRect
-    dealer: QRect
-    others: QRect
-    own: QRect
-    bar: QRect
-    other_rows: int
-    """In how many rows the other boxes lie, where there are many."""
+    return SetPlaces(**_stretched(_SET_LANDSCAPE, _SET_PORTRAIT, width, height), other_rows=1)
 
 
 _PLAYED_LANDSCAPE: dict[str, _Rect] = {
-    "outcome": (0, 4, 340, 188),
+    "corner": (0, 4, 340, 188),
     "dealer": (366, 4, 1060, 188),
     "others": (0, 204, 1426, 122),
     "own": (366, 338, 1060, 290),
     "bar": (366, 640, 1060, 110),
 }
 _PLAYED_PORTRAIT: dict[str, _Rect] = {
-    "outcome": (0, 4, 400, 190),
+    "corner": (0, 4, 400, 190),
     "dealer": (412, 4, 644, 190),
     "others": (0, 206, 1056, 216),
     "own": (0, 434, 1056, 352),
@@ -125,10 +113,10 @@ _PLAYED_PORTRAIT: dict[str, _Rect] = {
 }
 
 
-def played_places(width: int, height: int) -> PlayedPlaces:
+def played_places(width: int, height: int) -> TablePlaces:
     """The places of a felt of that size on which hands are played one after the other, px."""
     rects = _stretched(_PLAYED_LANDSCAPE, _PLAYED_PORTRAIT, width, height)
-    return PlayedPlaces(**rects, other_rows=2 if height > width else 1)
+    return TablePlaces(**rects, other_rows=2 if height > width else 1)
 
 
 def _stretched(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QElapsedTimer, QPointF, QRect, QRectF, Qt, QTimer, Slot
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +15,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap, card_width
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
-from kiosk.ui.terminal.cards.hand_view import COME_MS, FRAME_MS, paint_place
+from kiosk.ui.terminal.cards.hand_view import COME_MS, CardsView, paint_place
 
 _GAP = 14  # design px between two hands
 _HEAD = 46  # above the cards
@@ -42,23 +42,16 @@ class PlayedHand:
     dimmed: bool = False
 
 
-class PlayedHandsView(QWidget):
+class PlayedHandsView(CardsView):
     """Up to four hands side by side. It takes no touch."""
 
     def __init__(self, look: Style, *, animations: bool = True, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(animations=animations, parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._look = look
-        self._animations = animations
         self._hands: tuple[PlayedHand, ...] = ()
         self._words = ""
-        self._four_colours: bool | None = None  # as configured
         self._coming: dict[tuple[int, int], int] = {}  # hand and place of a card: when it began to come
-        self._clock = QElapsedTimer()
-        self._clock.start()
-        self._timer = QTimer(self)
-        self._timer.setInterval(FRAME_MS)
-        self._timer.timeout.connect(self._tick)
 
     @property
     def hands(self) -> tuple[PlayedHand, ...]:
@@ -73,11 +66,6 @@ class PlayedHandsView(QWidget):
     def apply_style(self, look: Style) -> None:
         """Take over scale and language."""
         self._look = look
-        self.update()
-
-    def set_four_colours(self, on: bool) -> None:
-        """Draw each suit in a colour of its own."""
-        self._four_colours = on
         self.update()
 
     def show_hands(self, hands: tuple[PlayedHand, ...], words: str = "") -> None:

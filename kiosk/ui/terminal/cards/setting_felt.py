@@ -41,6 +41,9 @@ _OWN_HEAD, _DEALER_HEAD = 52, 42  # design px of the words above the cards
 class SettingFelt(TableFelt):
     """See PlayFelt."""
 
+    dealer: TwoHandsView
+    own: TwoHandsView
+
     def __init__(
         self,
         context: Context,
@@ -59,7 +62,7 @@ class SettingFelt(TableFelt):
         hands = rules.low, rules.high
         self.dealer = TwoHandsView(look, *hands, _DEALER_HEAD, animations=animations, parent=self)
         self.own = TwoHandsView(look, *hands, _OWN_HEAD, animations=animations, parent=self)
-        self.outcome = OutcomeBoard(look, self)
+        self.outcome = self.corner = OutcomeBoard(look, self)
         self.own.tapped.connect(self._tapped)
         self.own.dropped.connect(self._dropped)
         self.outcome.four_colours.connect(self._colour)
@@ -73,12 +76,6 @@ class SettingFelt(TableFelt):
     def draft(self) -> Draft | None:
         """How the player has laid the cards, as long as it is not confirmed."""
         return self._draft
-
-    def apply_style(self, look: Style) -> None:
-        """Take over scale and language."""
-        for part in (self.dealer, self.own, self.outcome):
-            part.apply_style(look)
-        super().apply_style(look)
 
     def show_state(self, state: SeatState) -> None:
         """Show what lies on the felt in that state."""
@@ -132,10 +129,6 @@ class SettingFelt(TableFelt):
         else:
             self.asked.emit(Choose(HOUSE_WAY if draft.by_house else set_choice(draft.low)))
 
-    def _colour(self, on: bool) -> None:
-        for view in (self.dealer, self.own, self.others):
-            view.set_four_colours(on)
-
     # --- places
 
     @property
@@ -144,16 +137,10 @@ class SettingFelt(TableFelt):
 
     def _place(self) -> None:
         super()._place()
-        where = self._places
-        self.dealer.setGeometry(where.dealer)
-        self.own.setGeometry(where.own)
-        outcome, spots = where.outcome, spots_rect(self._context.layout, self.rect())
+        outcome, spots = self._places.corner, spots_rect(self._context.layout, self.rect())
         if spots.y() > outcome.y() and spots.right() < self.own.x():  # the corner ends where the spots begin
             outcome.setBottom(spots.y() - self._look.scale.px(14))
         self.outcome.setGeometry(outcome)
-        self.others.setGeometry(where.others)
-        self.others.apply_style(self._look, 1)
-        self.bar.setGeometry(where.bar)
 
     # --- who won each hand
 

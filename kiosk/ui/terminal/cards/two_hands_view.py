@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,10 +15,10 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import card_pixmap
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, paint_text
+from kiosk.ui.terminal.cards.hand_view import CardsView
 from kiosk.ui.terminal.cards.set_faces import OneHand, Tone, TwoHands
 from kiosk.ui.terminal.cards.two_places import TwoPlaces
 
-FRAME_MS = 16
 MOVE_MS = 180
 """How long a card takes from one hand to the other."""
 _MOUSE = -1
@@ -43,7 +43,7 @@ class _Held:
     carrying: bool = False
 
 
-class TwoHandsView(QWidget):
+class TwoHandsView(CardsView):
     """Shows TwoHands. `tapped` carries a card; `dropped` a card, whether it fell on the Low Hand, and on which."""
 
     tapped = Signal(str)
@@ -59,19 +59,13 @@ class TwoHandsView(QWidget):
         animations: bool = True,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(animations=animations, parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self._look, self._low, self._high, self._head = look, low, high, head
-        self._animations = animations
         self._face = TwoHands()
         self._open = False
-        self._four_colours: bool | None = None  # as configured
         self._held: _Held | None = None
         self._from: dict[str, QPointF] = {}  # where a card that moves comes from
-        self._clock = QElapsedTimer()
-        self._timer = QTimer(self)
-        self._timer.setInterval(FRAME_MS)
-        self._timer.timeout.connect(self._tick)
 
     @property
     def face(self) -> TwoHands:
@@ -92,12 +86,6 @@ class TwoHandsView(QWidget):
         """Take over scale and language."""
         self._look = look
         self.update()
-
-    def set_four_colours(self, on: bool) -> None:
-        """Draw each suit in a colour of its own."""
-        if on != self._four_colours:
-            self._four_colours = on
-            self.update()
 
     def set_open(self, open_: bool) -> None:
         """Let cards be touched, or not."""
