@@ -112,6 +112,18 @@ def answer(boxes: Sequence[tuple[int, Mapping[str, SpotResult]]]) -> dict[str, o
     }
 
 
+def explained(
+    category: str,
+    name: str,
+    *,
+    house_way: object = None,
+    bonus: object = None,
+    total: int | None = None,
+) -> dict[str, object]:
+    """What a hand is, as `kiosk hand` says it."""
+    return {"category": category, "name": name, "house_way": house_way, "bonus": bonus, "total": total}
+
+
 def check_keys(
     what: str, written: Mapping[str, object], keys: Sequence[str], more: Sequence[str] = ()
 ) -> None:

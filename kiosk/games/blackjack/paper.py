@@ -13,7 +13,7 @@ from kiosk.games.blackjack.settle import settle
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Layout, SpotResult
 from kiosk.games.layout_file import own_layout
-from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
+from kiosk.games.slip import BoxSlip, answer, at_box, explained, read_cards, read_slip
 from kiosk.written import shown
 
 SLIP = (
@@ -57,7 +57,7 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
         category = "soft" if soft else "hard"
         name = f"{category.capitalize()} {total}"
     won = [side for side, wins in side_wins(cards).items() if wins] if len(cards) == 2 else None
-    return {"category": category, "name": name, "house_way": None, "bonus": won, "total": total}
+    return explained(category, name, bonus=won, total=total)
 
 
 def _played(written: BoxSlip, up: str) -> Box:

@@ -15,7 +15,7 @@ from kiosk.games.paigow.paytable import BETS, BOXES, FORTUNE, FORTUNE_PAYS, STAN
 from kiosk.games.paigow.setting import CARDS, set_own_way
 from kiosk.games.paigow.settle import Box, settle_table
 from kiosk.games.set_hands import low_hand
-from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
+from kiosk.games.slip import BoxSlip, answer, at_box, explained, read_cards, read_slip
 from kiosk.money import odds_shown, odds_text
 from kiosk.written import shown
 
@@ -53,27 +53,20 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
     GameError.
     """
     cards = read_cards(line, (2, 5, CARDS), joker=True)
-    explained: dict[str, object] = {
-        "category": "",
-        "name": "",
-        "house_way": None,
-        "bonus": None,
-        "total": None,
-    }
     if len(cards) == 2:
         pair = VALUE[cards[0]] == VALUE[cards[1]]
-        return explained | {"category": "One pair" if pair else "High Card", "name": _low_in_words(cards)}
+        return explained("One pair" if pair else "High Card", _low_in_words(cards))
     if len(cards) == 5:
         rank = high_rank(cards)
-        return explained | {"category": name_of(rank), "name": _high_in_words(rank)}
+        return explained(name_of(rank), _high_in_words(rank))
     setting, row = set_house_way(cards)
     said = f"{_high_in_words(setting.high_rank)}; low {_low_in_words(setting.low)}"
-    return explained | {
-        "category": name_of(setting.high_rank),
-        "name": f"{said}; set by Table {row.table}, {row.words}: {row.place.words}",
-        "house_way": {"low": list(setting.low), "high": list(setting.high)},
-        "bonus": bonus(cards) or _NOTHING,
-    }
+    return explained(
+        name_of(setting.high_rank),
+        f"{said}; set by Table {row.table}, {row.words}: {row.place.words}",
+        house_way={"low": list(setting.low), "high": list(setting.high)},
+        bonus=bonus(cards) or _NOTHING,
+    )
 
 
 def odds_records(layout: Layout) -> list[dict[str, object]]:

@@ -14,7 +14,7 @@ from kiosk.games.sikipi.odds import edge, out_of, outcomes
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, BOXES, INITIAL, SiKiPiLayout
 from kiosk.games.sikipi.paytable import read_layout as read_layout
 from kiosk.games.sikipi.settle import settle
-from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
+from kiosk.games.slip import BoxSlip, answer, at_box, explained, read_cards, read_slip
 from kiosk.money import odds_shown, odds_text
 from kiosk.written import shown
 
@@ -48,21 +48,14 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
     """
     cards = read_cards(line, (2, 4))
     if len(cards) == 2:
-        return {
-            "category": category(cards),
-            "name": _name(cards),
-            "house_way": None,
-            "bonus": None,
-            "total": points(cards),
-        }
+        return explained(category(cards), _name(cards), total=points(cards))
     setting, row = set_house_way(cards)
-    return {
-        "category": category(setting.high),
-        "name": f"{_name(setting.high)} over {_name(setting.low)}, set by {row.paragraph}: {row.holds}",
-        "house_way": {"low": list(setting.low), "high": list(setting.high)},
-        "bonus": bonus(cards),
-        "total": None,
-    }
+    return explained(
+        category(setting.high),
+        f"{_name(setting.high)} over {_name(setting.low)}, set by {row.paragraph}: {row.holds}",
+        house_way={"low": list(setting.low), "high": list(setting.high)},
+        bonus=bonus(cards),
+    )
 
 
 def odds_records(layout: Layout) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.game import Layout, ReadText, SpotResult
 from kiosk.games.layout_file import own_layout
-from kiosk.games.slip import answer, read_cards
+from kiosk.games.slip import answer, explained, read_cards
 from kiosk.games.stud.hands import CARDS, NAMES, words_of
 from kiosk.games.stud.layout import read_felt
 from kiosk.games.stud.odds import ALL_DEALS, BEST_PLAY, HANDS, edge, favours_from, prized_hands
@@ -44,13 +44,8 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
     """
     rank = rank_hand(read_cards(line, (CARDS,)))
     category = category_of(rank)
-    return {
-        "category": NAMES[category],
-        "name": words_of(rank),
-        "house_way": None,
-        "bonus": NAMES[category] if category >= Category.FLUSH else None,
-        "total": None,
-    }
+    bonus = NAMES[category] if category >= Category.FLUSH else None
+    return explained(NAMES[category], words_of(rank), bonus=bonus)
 
 
 def odds_records(layout: Layout) -> list[dict[str, object]]:

@@ -8,16 +8,15 @@ from typing import ClassVar
 from PySide6.QtGui import QPainter
 
 from kiosk.games.blackjack.agenda import NO_CARDS
-from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import kind_of
 from kiosk.games.blackjack.points import MOST, dealer_hand, is_blackjack, points
 from kiosk.games.game import Fact
 from kiosk.ui.kit.cards.face import paint_cards, row_width
-from kiosk.ui.kit.cards.look import CardLook, void_words
+from kiosk.ui.kit.cards.look import CardLook, open_cards, void_words
 from kiosk.ui.kit.texts import Texts
 
-_WORDS = {
+_SPOTS = {
     "initial": "blackjack.spot_initial",
     "pair": "blackjack.spot_pair",
     "under": "blackjack.spot_under",
@@ -41,8 +40,7 @@ _SHOWN = 5  # cards of a result in a row; more lie closer
 
 def dealers_cards(facts: Sequence[Fact]) -> tuple[str, ...]:
     """The Dealer's hand in a result, without cards after it that are discarded (rule 5.10.2)."""
-    found = [str(fact.values[0]) for fact in facts if fact.name == CARD and fact.at == DEALER and fact.values]
-    return dealer_hand(found)
+    return dealer_hand(open_cards(facts))
 
 
 def total_words(cards: Sequence[str], texts: Texts, *, split: bool = False) -> str:
@@ -93,7 +91,7 @@ class BlackjackLook(CardLook):
     def spot_words(self, spot: str, texts: Texts) -> str:
         """`Initial Bet`, `Player Pair`; a Split or a double with its hand."""
         kind, number = kind_of(spot), spot.partition("-")[2]
-        return texts.get(_WORDS[kind], hand=number) if number else texts.get(_WORDS[kind])
+        return texts.get(_SPOTS[kind], **({"hand": number} if number else {}))
 
 
 LOOK = BlackjackLook()

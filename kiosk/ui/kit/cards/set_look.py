@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtGui import QPainter
 
-from kiosk.games.game import BadFacts, Fact, VoidReasons
-from kiosk.games.laid import CARD, DEALER
+from kiosk.games.game import Fact, VoidReasons
 from kiosk.ui.kit.cards.face import paint_cards, row_width
-from kiosk.ui.kit.cards.look import CardLook, void_words
+from kiosk.ui.kit.cards.look import CardLook, open_cards, void_words
 from kiosk.ui.kit.cards.setting import Cards, HandRules, Hands
 from kiosk.ui.kit.texts import Texts
 
@@ -17,23 +16,18 @@ _APART = 0.3  # between the hands, of a card's height
 
 
 class SetLook(CardLook):
-    """See GameLook. `spots` are the keys of the names of its spots."""
+    """See GameLook."""
 
     def __init__(
         self, rules: HandRules, spots: Mapping[str, str], void: VoidReasons, voids: Mapping[str, str]
     ) -> None:
         self.rules = rules
-        self._spots = spots
+        self.spots = spots
         self.void_words = void_words(void) | dict(voids)
 
     def dealers_cards(self, facts: Sequence[Fact]) -> Cards:
         """The Dealer's open cards in a result; none where no hand was played. Raises BadFacts for too many."""
-        found = tuple(
-            str(fact.values[0]) for fact in facts if fact.name == CARD and fact.at == DEALER and fact.values
-        )
-        if len(found) > self._size:
-            raise BadFacts(f"found {len(found)} open cards at the dealer: expected up to {self._size}")
-        return found
+        return open_cards(facts, self._size)
 
     def dealers_hands(self, facts: Sequence[Fact]) -> Hands | None:
         """The Dealer's hands as the House Way sets them, once all cards are open."""
@@ -65,7 +59,3 @@ class SetLook(CardLook):
             return texts.get("setting.not_shown"), ""
         low = self.rules.low_words(found.low, texts)
         return self.rules.high_words(found.high, texts), texts.get("setting.low_is", hand=low)
-
-    def spot_words(self, spot: str, texts: Texts) -> str:
-        """Its name."""
-        return texts.get(self._spots[spot])

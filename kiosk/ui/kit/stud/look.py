@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from PySide6.QtGui import QPainter
 
 from kiosk.cards.poker import rank_hand
-from kiosk.games.game import BadFacts, Fact
+from kiosk.games.game import Fact
 from kiosk.games.laid import NOT_SHUFFLED, RAN_OUT
 from kiosk.games.stud import faults
-from kiosk.games.stud.deal import CARD, DEALER
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.hands import CARDS, qualifies
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.ui.kit.cards.face import paint_cards, row_width
-from kiosk.ui.kit.cards.look import CardLook, void_words
+from kiosk.ui.kit.cards.look import CardLook, open_cards, void_words
 from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.texts import Texts
 
-_WORDS = {ANTE: "stud.spot_ante", BET: "stud.spot_bet", JACKPOT: "stud.spot_jackpot"}
-
 
 def dealers_cards(facts: Sequence[Fact]) -> tuple[str, ...]:
-    """The Dealer's open cards in a result: five, or one where nobody has bet. Raises BadFacts for none."""
-    found = tuple(
-        str(fact.values[0]) for fact in facts if fact.name == CARD and fact.at == DEALER and fact.values
-    )
-    if len(found) > CARDS:
-        raise BadFacts(f"found {len(found)} open cards at the dealer: expected up to {CARDS}")
-    return found
+    """The Dealer's open cards in a result: five, or one where nobody has bet. Raises BadFacts."""
+    return open_cards(facts, CARDS)
 
 
 class StudLook(CardLook):
     """The Dealer's Hand; see GameLook."""
 
+    spots: Mapping[str, str] = {ANTE: "stud.spot_ante", BET: "stud.spot_bet", JACKPOT: "stud.spot_jackpot"}
     void_words: ClassVar = {
         NOT_SHUFFLED: "felt.void_not_shuffled",  # rule 5.8.5
         **void_words(GAME.void_reasons),  # rules 5.8.1 and 5.8.3
@@ -66,10 +59,6 @@ class StudLook(CardLook):
         rank = rank_hand(cards)
         note = texts.get("stud.qualifies" if qualifies(rank) else "stud.not_qualifies")
         return hand_words(rank, texts), note
-
-    def spot_words(self, spot: str, texts: Texts) -> str:
-        """`Ante`, `BET`, `Jackpot bet`."""
-        return texts.get(_WORDS[spot])
 
 
 LOOK = StudLook()

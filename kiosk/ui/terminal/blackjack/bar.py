@@ -27,16 +27,6 @@ from kiosk.ui.terminal.last_round import at_stake, shown_last
 LESS, MORE, FEWER, BACK = "less", "more", "fewer", "back"
 """The buttons of this screen alone: another amount than the whole, up and down with it, and back."""
 _TURN = ("split", "double", "stand", "hit")  # from the left; the fingers find the last two at the end
-_NEXT = ("felt.next", "blackjack.next_detail")
-_NO_HAND = ("felt.no_hand", "blackjack.no_hand_detail")
-_TIME_UP = ("felt.time_up", "felt.time_up_detail")
-_DEALT = ("felt.dealt", "blackjack.dealt_detail")
-_BET_LIES = ("blackjack.bet_lies", "blackjack.bet_lies_detail")
-_PLACE_BET = ("blackjack.place_bet", "blackjack.place_bet_detail")
-_OUT = ("blackjack.you_are_out", "blackjack.you_are_out_detail")
-_OTHERS_DECIDE = ("blackjack.others_decide", "blackjack.others_decide_detail")
-_YOUR_CARD = ("blackjack.your_card", "blackjack.your_card_detail")
-_DEALER_DRAWS = ("blackjack.dealer_draws", "blackjack.dealer_draws_detail")
 _WHY_NOT = {
     "split": "blackjack.no_split",
     "double": "blackjack.no_double",
@@ -91,16 +81,17 @@ def read_bar(context: Context, state: SeatState, round_: Seen, texts: Texts) -> 
     """What the bar shows in this state."""
     last = shown_last(state)
     if last is not None:
-        return result_bar(
-            last, texts, _NO_HAND[1], lambda spots: lines(spots, round_.ended(round_.seat), texts)
-        )
+        ended = round_.ended(round_.seat)
+        return result_bar(last, texts, "blackjack.no_hand_detail", lambda spots: lines(spots, ended, texts))
     match state.table.phase:
+        case Phase.BETTING if state.draft.get("initial"):
+            return words_bar(texts, "blackjack.bet_lies", "blackjack.bet_lies_detail")
         case Phase.BETTING:
-            return words_bar(texts, *(_BET_LIES if state.draft.get("initial") else _PLACE_BET))
+            return words_bar(texts, "blackjack.place_bet", "blackjack.place_bet_detail")
         case Phase.CLOSED | Phase.PLAY:
             return _played(context, state, round_, texts)
         case _:
-            return words_bar(texts, *_NEXT)
+            return words_bar(texts, "felt.next", "blackjack.next_detail")
 
 
 def amount_bar(amount: Amount, texts: Texts) -> BarFace:
@@ -118,15 +109,15 @@ def amount_bar(amount: Amount, texts: Texts) -> BarFace:
 
 def _played(context: Context, state: SeatState, round_: Seen, texts: Texts) -> BarFace:
     if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
-        return words_bar(texts, *_NO_HAND)
+        return words_bar(texts, "felt.no_hand", "blackjack.no_hand_detail")
     if round_.is_out:
-        return words_bar(texts, *_OUT)
+        return words_bar(texts, "blackjack.you_are_out", "blackjack.you_are_out_detail")
     if round_.choice and state.table.deciding:  # it is not offered again (decision B27 and the like)
         return BarFace(texts.get(CHOSEN[round_.choice]), texts.get("blackjack.chosen_detail"))
     found = window(context, state)
     if state.table.deciding and found is not None:
         if state.table.barred:
-            return words_bar(texts, *_TIME_UP)
+            return words_bar(texts, "felt.time_up", "felt.time_up_detail")
         return _decide(state, round_, found, texts)
     return _waits(state, round_, texts)
 
@@ -135,13 +126,13 @@ def _waits(state: SeatState, round_: Seen, texts: Texts) -> BarFace:
     """Nothing to decide: whose turn it is, and what will be open here when it comes."""
     deal, seat = round_.deal, round_.seat
     if not deal.is_dealt:
-        return words_bar(texts, *_DEALT)
+        return words_bar(texts, "felt.dealt", "blackjack.dealt_detail")
     if deal.waiting or deal.errors or deal.picks is not None:
-        return words_bar(texts, *_OTHERS_DECIDE)
+        return words_bar(texts, "blackjack.others_decide", "blackjack.others_decide_detail")
     if deal.turn == seat:
-        return words_bar(texts, *_YOUR_CARD)
+        return words_bar(texts, "blackjack.your_card", "blackjack.your_card_detail")
     if deal.turn is None:
-        return words_bar(texts, *_DEALER_DRAWS)
+        return words_bar(texts, "blackjack.dealer_draws", "blackjack.dealer_draws_detail")
     headline = texts.get("blackjack.turn_of", seat=deal.turn)
     hand = next((one for one in round_.hands_of(seat) if not one.is_over), None)
     if hand is None or seat not in deal.turns:

@@ -81,10 +81,7 @@ def example_words(look: Style, stake: int, own: str, dealer: str, choice: str, k
     """What an example comes to, as the game settles it."""
     cards, up = own.split(), dealer.split()
     box = open_box({"initial": stake}, cards[:2], up[0], [])
-    box.window = ()
-    queue = [Decision("stand")] if choice == "stand" else []
-    queue += [Decision("double", stake)] if choice == "double" else []
-    queue += [Decision("hit")] if choice == "hit" else []
+    queue = [Decision(choice, stake if choice == "double" else 0)] if choice else []
     drawn = iter(cards[2:])
     play_on(box, queue, lambda _hand: next(drawn, None))
     settled = settle(box, up)

@@ -109,7 +109,17 @@ class CardsPicture(QWidget):
         painter.end()
 
 
-def set_hand(
+def set_example(look: Style, rules: HandRules, low: str, high: str, dealer: str, words: str) -> QWidget:
+    """A round of one box: both hands as they are set, the Dealer's the House Way, and what became of the bets."""
+    own = rules.ordered(low.split()), rules.ordered(high.split())
+    hands = (
+        _set_hand(look, rules, own, "felt.help_you"),
+        _set_hand(look, rules, rules.house_way(dealer.split()), "felt.help_dealer"),
+    )
+    return example_block(look, hands, words)
+
+
+def _set_hand(
     look: Style, rules: HandRules, hands: tuple[Sequence[str], Sequence[str]], key: str
 ) -> tuple[str, str]:
     """A Low and a High Hand for an example: what they are in words, in the text of that key, and the cards."""

@@ -28,10 +28,9 @@ from kiosk.ui.terminal.cards.felt import TableFelt, spots_rect
 from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
 from kiosk.ui.terminal.cards.places import SetPlaces, set_places
 from kiosk.ui.terminal.cards.set_faces import Compared, OneHand, SetFelt, Tone, TwoHands
+from kiosk.ui.terminal.cards.set_felt_face import read_set_felt
+from kiosk.ui.terminal.cards.set_game import SetGame
 from kiosk.ui.terminal.cards.two_hands_view import TwoHandsView
-
-ReadSetFelt = Callable[[Context, SeatState, Style], SetFelt]
-"""Answers what lies on the felt for a state of the seat."""
 
 CONFIRM, SWAP = "confirm", "swap"
 """The buttons that set the hand as it lies, and that change the two hands."""
@@ -49,14 +48,14 @@ class SettingFelt(TableFelt):
         context: Context,
         look: Style,
         countdown: Countdown,
-        read: ReadSetFelt,
-        rules: HandRules,
+        game: SetGame,
         *,
         animations: bool = True,
         parent: QWidget | None = None,
     ) -> None:
+        rules = game.rules
         super().__init__(context, look, countdown, rules.low + rules.high, parent)
-        self._read, self._rules = read, rules
+        self._game, self._rules = game, rules
         self._face = SetFelt()
         self._draft: Draft | None = None
         hands = rules.low, rules.high
@@ -80,7 +79,7 @@ class SettingFelt(TableFelt):
     def show_state(self, state: SeatState) -> None:
         """Show what lies on the felt in that state."""
         self._state = state
-        before, face = self._face, self._read(self._context, state, self._look)
+        before, face = self._face, read_set_felt(self._game, self._context, state, self._look)
         self._face = face
         if not face.turn:
             self._draft = None
@@ -183,6 +182,17 @@ class SettingFelt(TableFelt):
         )
         words = plate.adjusted(scale.px(24), 0, 0, 0)
         paint_text(painter, words, one.words, written, ink, CENTRE)
+
+
+def felt_of(game: SetGame) -> Callable[..., SettingFelt]:
+    """Makes the felt over the board of that game, as `make_felt` of its module."""
+
+    def make_felt(
+        context: Context, look: Style, countdown: Countdown, *, animations: bool, parent: QWidget
+    ) -> SettingFelt:
+        return SettingFelt(context, look, countdown, game, animations=animations, parent=parent)
+
+    return make_felt
 
 
 def laid(draft: Draft, rules: HandRules, own: TwoHands, texts: Texts) -> TwoHands:

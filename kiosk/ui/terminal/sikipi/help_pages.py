@@ -17,11 +17,10 @@ from kiosk.ui.kit.sikipi.look import LOOK
 from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
-    example_block,
     example_stake,
     page_of_bets,
     percent,
-    set_hand,
+    set_example,
 )
 from kiosk.ui.terminal.cards.pay_table import PaySection
 
@@ -56,18 +55,8 @@ def bets_page(look: Style, sections: Sequence[PaySection], limits: Limits | None
             look.t("sikipi.edge_bonus", fraction=bonus, percent=percent(bonus)),
         ),
     )
-    examples = (_example(look, stake, *one) for one in EXAMPLES)
+    examples = (set_example(look, LOOK.rules, *one, example_words(look, stake, *one)) for one in EXAMPLES)
     return page_of_bets(look, "sikipi.help_intro", bets, sections, examples)
-
-
-def _example(look: Style, stake: int, low: str, high: str, dealer: str) -> QWidget:
-    """A round of one box: both hands as they are set, and what became of the bets."""
-    own = LOOK.rules.ordered(low.split()), LOOK.rules.ordered(high.split())
-    hands = (
-        set_hand(look, LOOK.rules, own, "felt.help_you"),
-        set_hand(look, LOOK.rules, LOOK.rules.house_way(dealer.split()), "felt.help_dealer"),
-    )
-    return example_block(look, hands, example_words(look, stake, low, high, dealer))
 
 
 def example_words(look: Style, stake: int, low: str, high: str, dealer: str) -> str:
