@@ -35,6 +35,13 @@ class Secret:
         """Take the last digit away."""
         self.__digits = self.__digits[:-1]
 
+    def type(self, digits: str) -> None:
+        """What a key gives: digits more, or nothing for one back."""
+        if digits:
+            self.add(digits)
+        else:
+            self.back()
+
     def clear(self) -> None:
         """Forget all."""
         self.__digits = []

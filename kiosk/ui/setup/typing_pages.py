@@ -166,10 +166,7 @@ class PinPage(SetupPage):
 
     def type_digit(self, digit: str) -> None:
         """A digit, or one back."""
-        if digit:
-            self._pin.add(digit)
-        else:
-            self._pin.back()
+        self._pin.type(digit)
         self.dots.show_count(len(self._pin))
 
     def enter(self) -> None:

@@ -68,10 +68,7 @@ class AuthorisePage(DigitsPage):
 
     def type(self, digits: str) -> None:
         """Append to the PIN, or take one digit away."""
-        if digits:
-            self._pin.add(digits)
-        else:
-            self._pin.back()
+        self._pin.type(digits)
         self._show()
 
     def forget(self) -> None:

@@ -57,10 +57,7 @@ class NewPinPage(DigitsPage):
 
     def type(self, digits: str) -> None:
         """Append to the line, or take one digit away."""
-        if digits:
-            self._pins[self._at].add(digits)
-        else:
-            self._pins[self._at].back()
+        self._pins[self._at].type(digits)
         self._show()
 
     def _clear(self) -> None:

@@ -268,10 +268,7 @@ class StaffPage(Page):
 
     def type_digit(self, digit: str) -> None:
         """A digit of the PIN, or one back."""
-        if digit:
-            self._pin.add(digit)
-        else:
-            self._pin.back()
+        self._pin.type(digit)
         self.dots.show_count(len(self._pin))
 
     @Slot(object)
