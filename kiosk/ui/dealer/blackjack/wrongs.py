@@ -43,10 +43,10 @@ _NOTED = (
 
 def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     """What may have gone wrong at this moment, in the order of the rules."""
-    if view.phase in (Phase.RESULT, Phase.ENDED):
-        return _AT_ANY_TIME
-    found = [_INTERRUPTION, *_AT_ANY_TIME]
-    if view.phase is not Phase.BETTING:
+    found = [*_AT_ANY_TIME]
+    if view.phase not in (Phase.RESULT, Phase.ENDED):
+        found.append(_INTERRUPTION)
+    if view.phase not in (Phase.RESULT, Phase.ENDED, Phase.BETTING):
         offered = {may.fact for may in view.irregularities}
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
         found += [_MOVED] if view.moves.boxes else []
