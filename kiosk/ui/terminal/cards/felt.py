@@ -157,10 +157,6 @@ class CardFelt(TableFelt):
         if _words(face.own) != _words(before.own):
             self.update(self._places.own_words)
 
-    def _colour(self, on: bool) -> None:
-        for view in (self.dealer, self.own, self.others):
-            view.set_four_colours(on)
-
     # --- places
 
     @property
