@@ -18,6 +18,7 @@ from kiosk.games.blackjack.game import GAME
 from kiosk.games.game import Fact
 from kiosk.simulators.shoe.mechanics import Fault, shuffled
 from kiosk.table.round import Phase
+from kiosk.table.shoe import Shoe, after
 from kits.console.desk import NG, Killed
 from kits.games.blackjack_shoe import DECKS, EIGHT, FELT, KINGS, SAYS, TOO_MANY, FourDecks, ReadingShoe
 
@@ -482,6 +483,25 @@ def test_that_a_new_shoe_that_is_recorded_late_takes_no_card_from_the_one_after_
     assert pit.desk.out_of_shoe.total() == 8
     record(pit, DeskAct.NEW_SHOE, 2)
     assert pit.desk.out_of_shoe.total() == 4, "those of round 3"
+
+
+def test_that_a_new_shoe_recorded_late_takes_no_cover_card_from_the_one_after_it(pit):
+    pit.round()
+    pit.new_shoe()
+    pit.round()
+    pit.new_shoe()
+    pit.round()
+    record(pit, DeskAct.COVER_CARD, 3)
+    record(pit, DeskAct.NEW_SHOE, 2)
+    record(pit, DeskAct.NEW_SHOE, 1)
+    assert pit.view.shoe == ShoeView(DECKS, DECKS * 52 - 4, due=True)
+
+
+def test_that_a_round_with_another_number_of_decks_ends_the_count(pit):
+    pit.opens(s07={"initial": 1_000})
+    opened, table = pit.written(1)[0], pit.desk._core.table
+    assert after(Shoe(1, {}, DECKS), opened, 0, table, GAME, FELT) == Shoe(1, {}, DECKS)
+    assert after(Shoe(1, {}, DECKS), opened, 0, table, GAME, EIGHT) == Shoe(wrong=True)
 
 
 def test_that_after_a_new_shoe_that_is_recorded_too_late_nothing_is_counted(pit):
