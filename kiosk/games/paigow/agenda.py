@@ -37,7 +37,7 @@ def what_is_dealt_next(layout: PaiGowLayout, deal: Deal) -> Ask:
         return Decide(SET, unset)
     if not deal.is_shown:
         return Enter(CARD, DEALER)
-    if deal.felt_shows != house_way_of(deal.up[DEALER]):
+    if deal.felt_shows != house_way_of(tuple(deal.up[DEALER])):
         return Enter(SET, DEALER)
     if hidden := tuple(at for box in deal.playing for at in deal.to_turn(box)):
         return Publish(hidden)
@@ -81,5 +81,5 @@ def by_chance(layout: PaiGowLayout, facts: Sequence[Fact], source: Chance) -> tu
     if not isinstance(asks, Enter):
         return ()
     if asks.fact == SET:
-        return (Fact(SET, (house_way_of(deal.up[DEALER]),), DEALER),)
+        return (Fact(SET, (house_way_of(tuple(deal.up[DEALER])),), DEALER),)
     return (card_by_chance(deal, asks, source, (*DECK, JOKER)),)

@@ -17,7 +17,8 @@ AFTER_FAILURE = after_irregularity(default=GO_ON, absent=TAKE_BACK)
 """After a power failure: wagers stay where nobody answers, and come back where the seat is down (rule 5.18.1)."""
 
 _MOST_KEPT = 16
-"""Hands of which the window is kept: a seat asks again and again about its own."""
+"""Hands of which window and House Way are kept: a seat asks again and again about its own, every reader of a shown
+round about the Dealer's."""
 
 
 @lru_cache(_MOST_KEPT)
@@ -41,6 +42,7 @@ def low_of(choice: str, cards: Sequence[str]) -> Cards | None:
     return low if low is not None and set(low) <= set(cards) else None
 
 
-def house_way_of(cards: Sequence[str]) -> str:
+@lru_cache(_MOST_KEPT)
+def house_way_of(cards: Cards) -> str:
     """The House Way of seven cards as `set_choice` names it: what the felt is to show of the Dealer's hand."""
     return set_choice(set_house_way(cards)[0].low)

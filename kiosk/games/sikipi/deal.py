@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 
 from kiosk.games.game import Fact
 from kiosk.games.laid import CARD as CARD
@@ -19,6 +19,9 @@ CARDS = 4
 EXPOSED, MISDEALT = "exposed", "misdealt"
 """The irregularities whose effect depends on whether a Player has seen his cards: the Dealer has exposed two or more
 cards of a Hand (rules 5.5.2, 5.7 and 5.8), or cards went to a wrong place (rules 5.5.3 and 5.6)."""
+
+_MOST_KEPT = 128
+"""Beginnings of rounds that are kept as read: every reader asks for the same again and again, 40 facts a round."""
 
 DEALERS_EXPOSED = "the Dealer's cards were exposed before anybody had seen his own"
 WRONGLY_DEALT = "cards were dealt wrongly, and players have seen theirs"
@@ -48,11 +51,17 @@ class Deal(Laid):
     @property
     def is_confirmed(self) -> bool:
         """Whether the Dealer's Hand lies on the felt as the House Way sets it (rule 3.21)."""
-        return DEALER in self.settings and is_house_way(self.up[DEALER], self.settings[DEALER])
+        return DEALER in self.settings and is_house_way(tuple(self.up[DEALER]), self.settings[DEALER])
 
 
 def read_deal(facts: Sequence[Fact], most_boxes: int) -> Deal:
-    """What these facts say, complete or not. Raises BadFacts for what cannot be true, as a card that lies twice."""
+    """What these facts say, complete or not, for reading alone. Raises BadFacts for what cannot be true, as a card that
+    lies twice."""
+    return _read(tuple(facts), most_boxes)
+
+
+@lru_cache(_MOST_KEPT)
+def _read(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
     deal = Deal()
     read_facts(deal, facts, most_boxes, partial(_take, deal))
     return deal

@@ -1,15 +1,19 @@
 """Setting four cards as a decision: what a box may choose, and what a choice makes of them (rules 3.18 to 3.21)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kiosk.games.game import Option, Window
 from kiosk.games.laid import TAKE_BACK, after_irregularity
 from kiosk.games.set_hands import HOUSE_WAY, SET, low_hand, set_choice
-from kiosk.games.sikipi.hands import high_first, worth
+from kiosk.games.sikipi.hands import Cards, high_first, worth
 from kiosk.games.sikipi.house_way import Setting, set_house_way, ways_to_set
 
 AFTER_ERROR = after_irregularity(default=TAKE_BACK, absent=TAKE_BACK)
 """Who does not answer has his Bets back: the error is not his (rule 5.6)."""
+
+_MOST_KEPT = 16
+"""Hands of which is kept whether they lie the House Way: every reader of a shown round asks about the Dealer's."""
 
 
 def window_of(cards: Sequence[str]) -> Window:
@@ -36,7 +40,8 @@ def setting_of(cards: Sequence[str], choice: str) -> Setting:
     return Setting(one, other) if worth(one) <= worth(other) else Setting(other, one)
 
 
-def is_house_way(cards: Sequence[str], choice: str) -> bool:
+@lru_cache(_MOST_KEPT)
+def is_house_way(cards: Cards, choice: str) -> bool:
     """Whether four cards that lie as the choice says are set the House Way. Suits decide nothing (rule 3.3)."""
     low = low_hand(choice)
     if low is None:

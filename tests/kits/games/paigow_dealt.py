@@ -23,7 +23,7 @@ NATURAL, MATCH = "Jc Tc 9c 8c 7c 6c 5c", "Ah Kh Qh Jh Th Kd Qd"
 def confirmed(_asks, facts):
     """The Dealer's hand as the House Way has it."""
     cards = [fact.values[0] for fact in facts if (fact.name, fact.at) == (CARD, DEALER) and fact.values]
-    return Fact(SET, (house_way_of(cards),), DEALER)
+    return Fact(SET, (house_way_of(tuple(cards)),), DEALER)
 
 
 def dealt(hands, choices, dealer=DEALT, until=None, felt=FELT, irregular=None):

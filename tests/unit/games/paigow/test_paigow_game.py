@@ -511,4 +511,4 @@ def test_that_a_round_is_written_for_reports():
     assert written((*facts, Fact(CONCEDE, ("he left",), "08"))).split("; ")[1].endswith("house-way concede")
     assert written((Fact("dice", (1, 2, 3)),)) == "?"
     assert written(()) == ""
-    assert house_way_of(DEALT.split()) == "set:9h7c"
+    assert house_way_of(tuple(DEALT.split())) == "set:9h7c"
