@@ -286,3 +286,18 @@ def test_that_even_money_is_settled_and_asks_nobody_any_more():
     )
     assert deal_of(facts).unsettled == ("07",)
     assert deal_of((*facts, interim(()))).unsettled == ()
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_who_was_not_asked_after_a_dealing_error_because_the_hand_seemed_bust_is_asked_at_the_end():
+    """Box 07 has doubled 17 and is bust by a six that is a four; the box after it has gone on and plays."""
+    cards = (("5d", "07"), ("8d", "08"), ("Td", DEALER), ("Qh", "07"), ("3c", "08"))
+    facts = (Fact(HOLDS, ("07", "08")), *(Fact(CARD, (card,), at) for card, at in cards))
+    facts += tuple(Fact(FIRST, ("decline",), box) for box in ("07", "08"))
+    facts += (interim(()), Fact(TURN, ("double",), "07"), Fact(CARD, ("8h",), "07"))
+    facts += (Fact(DEALING_ERROR, ("a card fell",)), Fact(GO_ON, (GO_ON,), "08"), Fact(TURN, ("hit",), "08"))
+    at = len(facts) - 4
+    found = GAME.corrected(FELT, facts, at, Fact(CARD, ("4h",), "07"))
+    assert found.facts[-1].at == "07"
+    assert deal_of(found.facts).errors == ["07"]
+    assert not found.fell
