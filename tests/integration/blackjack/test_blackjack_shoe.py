@@ -687,3 +687,31 @@ def test_that_the_last_card_is_counted_once_when_the_console_is_killed_as_it_ent
     reading.until(lambda view: view.phase is Phase.RESULT)
     reading.pump(10)
     assert reading.desk.out_of_shoe.total() == 4
+
+
+def test_that_a_shoe_may_not_forget_a_stray_card_that_is_not_on_record():
+    taken = []
+    feed = Feed(lambda: None)
+    feed.connect(SimpleNamespace(took=taken.append))
+    for told in (CardsOut(1, ("Kh",)), CardsOut(2, ("2c",))):
+        feed.deliver(told)
+    feed.take_told(lambda *_, **__: None)
+    feed.stray()
+    feed.put_aside(1)
+    feed.stray_taken()
+    assert taken == [0, 2]
+
+
+@pytest.mark.parametrize("what", [DeskAct.COVER_CARD_BACK, DeskAct.STRAY_CARD])
+def test_that_the_next_word_about_the_shoe_waits_for_the_one_before(pit, monkeypatch, what):
+    pit.new_shoe()
+    pit.round()
+    monkeypatch.setattr(pit.desk._core.service.reading, "pump", lambda: False)
+    pit.desk._core.service.record_desk(what, "Mia", "2026-01-31T12:00:00Z", reason="Kh", number=1)
+    assert pit.desk.do(c.NewShoe()) == Refusal("busy")
+
+
+def test_that_a_stray_card_of_an_unknown_shoe_is_counted_nowhere(pit):
+    pit.desk._core.service.record_desk(DeskAct.STRAY_CARD, "Mia", "2026-01-31T12:00:00Z", reason="Kh")
+    pit.pump()
+    assert pit.desk.out_of_shoe == {}

@@ -108,3 +108,11 @@ def test_that_a_card_that_was_no_rounds_counts_with_its_shoe(pit):
         pit.desk._core.service.record_desk("stray-card", "console-1", "2026-01-31T12:00:00Z", reason="Kh")
         pit.pump()
     assert found(pit) == ["rounds 1 to 2: the card Kh came 5 times from a shoe of 4 decks"]
+
+
+def test_that_a_shoe_without_its_decks_on_record_is_judged_by_the_layout(pit):
+    pit.desk._core.service.record_desk("new-shoe", "Mia", "2026-01-31T12:00:00Z")
+    pit.pump()
+    pit.round()
+    pit.round()
+    assert found(pit) == ["rounds 1 to 2: the card Kh came 6 times from a shoe of 4 decks"]
