@@ -224,9 +224,9 @@ def test_that_the_tumblers_own_count_stands_and_less_than_three_is_said(make_dea
     dealer.show(by_hand())
     assert not dealer.parts.work.go.usable, "no count is assumed"
     dealer.type("2")
-    assert dealer.parts.work.go._kind.value == "danger"
+    assert dealer.parts.work.go._look.value == "danger"
     dealer.type("3")
-    assert dealer.parts.work.go._kind.value == "primary"
+    assert dealer.parts.work.go._look.value == "primary"
 
 
 def test_that_too_few_tumbles_leave_only_the_void(make_dealer):
