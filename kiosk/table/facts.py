@@ -162,19 +162,21 @@ class GameRules:
                 return None
 
     def _why_not_irregular(self, entered: Facts, fact: Fact) -> str | None:
-        if self._is_irregular(fact, entered):
+        if self.irregularities(entered) and self._is_irregular(fact, entered):
             return self._why_not_asked((*entered, fact), len(entered))
         return f"found the irregularity '{fact.name}' at '{fact.at}', which the game has no rule for now"
 
     def irregularities(self, entered: Facts) -> tuple[Enter, ...]:
         """See `Game.irregularities`; none while an act is asked for, or nothing is any more."""
-        asks = self.asked(entered)
-        if isinstance(asks, Act | Boxes | Interim | OnlyVoid):
-            return ()
-        return self._game.irregularities(self._layout, entered)
+        return () if isinstance(self.asked(entered), Interim) else self._irregular(entered)
+
+    def _irregular(self, entered: Facts) -> tuple[Enter, ...]:
+        """A correction brings some with it while an interim settlement is due, too."""
+        nothing = isinstance(self.asked(entered), Act | Boxes | OnlyVoid)
+        return () if nothing else self._game.irregularities(self._layout, entered)
 
     def _is_irregular(self, fact: Fact, before: Facts) -> bool:
-        places = {(may.fact, may.at, may.audience) for may in self.irregularities(before)}
+        places = {(may.fact, may.at, may.audience) for may in self._irregular(before)}
         return bool(fact.values) and (fact.name, fact.at, fact.audience) in places
 
     def moves(self, entered: Facts) -> Moves:
@@ -218,8 +220,12 @@ class GameRules:
 
     def dealt_at(self, entered: Facts) -> tuple[int, ...]:
         """Their places."""
-        places = range(len(entered))
-        return tuple(at for at in places if not isinstance(self.asked(entered[:at]), Act | Interim))
+        return tuple(at for at, fact in enumerate(entered) if not self._is_done(fact, entered[:at]))
+
+    def _is_done(self, fact: Fact, before: Facts) -> bool:
+        """Whether it is the act or the interim settlement that was asked for; a correction may add a choice before."""
+        asks = self.asked(before)
+        return isinstance(asks, Act | Interim) and _answers(asks, fact, before)
 
     def why_no_facts(self, entered: Facts, new: Facts) -> str | None:
         """Why the game does not ask for these facts now, one after the other, or None."""

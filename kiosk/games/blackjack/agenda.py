@@ -79,9 +79,9 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
     """A dealing error, as long as a Bet is open (5.7); two cards at once and the end of the shoe where a card is asked
     for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3); a box that was misled by a wrong entry, and a
     hand that plays later for it."""
-    misled = [Enter(MISLED, box) for box in deal.unsettled if box not in deal.errors]
+    misled = [Enter(MISLED, box) for box in deal.unsettled if box not in deal.misled]
     if deal.errors:
-        return tuple(misled if deal.picks is None else ())
+        return tuple(misled)
     place = deal.next_place
     found = [Enter(DEALING_ERROR)] if deal.open_boxes else []
     found += [Enter(TWO_AT_ONCE, place), Enter(SHOE_EMPTY)] if place is not None else []

@@ -10,6 +10,7 @@ from kiosk.games.blackjack.deal import (
     DEALING_ERROR,
     DISCARDED,
     GO_ON,
+    HAD_BACK,
     LATER,
     MISLED,
     PICK,
@@ -25,6 +26,7 @@ from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell
 NO_PLAY = "the play after this card cannot have been: correct it with the result"
 """Why a card is not corrected in play."""
 _DECISIONS = (FIRST, TURN, GO_ON, PICK)
+_ADDED = ((LATER, (WRONG_PICTURE,)), (MISLED, (HAD_BACK,)))
 
 
 def corrected(
@@ -47,10 +49,11 @@ def _corrected(
 ) -> Corrected:
     """The desk asks several times for one correction: whether it may be, and what becomes of the play."""
     before = [one for one in fell if one.at < at or (one.at == at and one.fact.name != CARD)]
-    after = _After(layout, right.at, [*facts[:at]], before)
+    after = _After(layout, right.at, [*facts[:at]], before, {right.at, *(one.fact.at for one in fell)})
     for fact, hand in _told(layout, facts, at, right, fell):
         after.takes(fact, hand)
-    after.asks(facts, at, right)
+    if right.name == CARD:
+        after.asks(facts, at, put_away=_cards(after.fell, right.at) > _cards(fell, right.at))
     return Corrected(tuple(after.made), tuple(after.fell))
 
 
@@ -69,7 +72,7 @@ def _told(
         card = next((one for one in here if one.fact.name == CARD), None)
         if card is not None:
             yield Fact(CARD, fact.values, card.fact.at), card.hand
-        elif (fact.name, fact.values) != (LATER, (WRONG_PICTURE,)):  # a correction adds it anew where it must
+        elif (fact.name, fact.values) not in _ADDED:  # a correction adds it anew where it must
             yield fact, _in_turn(was)[1] if _is_of_a_hand(fact) else 0
         take(was, facts[place], layout.decks, layout.boxes)
 
@@ -83,17 +86,16 @@ class _After:
     """Where the card lies that is corrected."""
     made: list[Fact]
     fell: list[Fell]
+    open: set[str]
+    """The boxes of which something may fall away."""
     deal: Deal = field(init=False)
     lost: set[tuple[str, int]] = field(default_factory=set)
     """The hands of which something fell away: all that follows does."""
-    open: set[str] = field(init=False)
-    """The boxes of which something may fall away."""
     chooses: bool = False
     """The box has not been asked in its turn."""
 
     def __post_init__(self) -> None:
         self.deal = _read(self.layout, self.made)
-        self.open = {self.box, *(one.fact.at for one in self.fell)}
 
     def takes(self, fact: Fact, hand: int) -> None:
         """One fact more, or what becomes of it. Raises BadFacts."""
@@ -110,19 +112,18 @@ class _After:
         elif not self._reads(fact) and not self._is_dropped(fact):
             self._goes_on()
             if fact.name == GO_ON:  # what was taken back stays so
-                self._add(Fact(MISLED, (WRONG_PICTURE,), fact.at))
+                self._add(Fact(MISLED, (HAD_BACK,), fact.at))
             self._until(lambda: self._reads(fact))
 
-    def asks(self, facts: Sequence[Fact], at: int, right: Fact) -> None:
-        """The boxes choose that have decided by the wrong card, and who was asked still is."""
-        asked = set(read_deal(self.layout, facts).errors)
-        decided = {fact.at for fact in facts[at + 1 :] if fact.name in _DECISIONS}
-        if self.chooses or _put_away(self.made) > _put_away(facts):
-            decided.add(right.at)
-        concerned = decided if right.name == CARD and self.deal.picks is None else set()
+    def asks(self, facts: Sequence[Fact], at: int, *, put_away: bool) -> None:
+        """Who has decided by the wrong card, or had a card put away by it, chooses; who was asked still is."""
+        decided = {fact.at for fact in facts[at + 1 :] if fact.name in _DECISIONS and fact.values != (WALK,)}
+        if self.chooses or put_away:
+            decided.add(self.box)
+        asked = read_deal(self.layout, facts).errors
         for box in self.deal.unsettled:
-            misled = box in concerned and right.at in (box, DEALER)
-            if (misled or box == right.at in asked) and box not in self.deal.errors:
+            misled = box in decided and self.box in (box, DEALER) and box not in self.deal.misled
+            if misled or (box == self.box and box in asked and box not in self.deal.errors):
                 self._add(Fact(MISLED, (WRONG_PICTURE,), box))
 
     def _takes_of_hand(self, fact: Fact, hand: tuple[str, int]) -> None:
@@ -207,5 +208,6 @@ def _plays(deal: Deal, box: str, number: int) -> bool:
     return played is not None and any(hand.number == number and not hand.is_over for hand in played.hands)
 
 
-def _put_away(facts: Sequence[Fact]) -> int:
-    return sum(fact.name == DISCARDED for fact in facts)
+def _cards(fell: Sequence[Fell], box: str) -> int:
+    """How many cards of the box are put away by corrections."""
+    return sum(one.fact.name == CARD and one.fact.at == box for one in fell)

@@ -28,6 +28,8 @@ TWO_AT_ONCE = "two-at-once"
 """Two cards came at once (rule 5.12). At a DEALING_ERROR every player may take his Bet back (rule 5.7)."""
 MISLED = "misled"
 """A box has decided by a card that was entered wrongly: it may take its Bet back, as rule 5.7 has it."""
+HAD_BACK = "the bets were taken back before a card was corrected"
+"""The value of MISLED where the choice of a box stands though nothing asks for it any more."""
 LATER = "later"
 """The hand in its turn plays after all others, which have played since: a wrong entry had ended it."""
 DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
@@ -64,6 +66,8 @@ class Deal:
     """The boxes that have still to choose after a dealing error."""
     misled: set[str] = field(default_factory=set)
     """Of the boxes that choose or have taken their Bets back, those that were misled: none of their hands counts."""
+    had_back: set[str] = field(default_factory=set)
+    """The boxes whose Bets came back by a choice that stands: what was open then stays back."""
     picks: str | None = None
     """The box that has still to choose between two cards."""
     cut: bool = False
@@ -290,10 +294,10 @@ def _error(deal: Deal, fact: Fact) -> None:
 
 
 def _misled(deal: Deal, fact: Fact) -> None:
-    """That box alone chooses."""
-    if fact.at not in deal.unsettled or fact.at in deal.errors or deal.picks is not None:
+    """That box chooses, alone or with those that do after an error."""
+    if fact.at not in deal.unsettled or fact.at in deal.misled:
         raise _unasked(fact)
-    deal.misled.add(fact.at)
+    (deal.had_back if fact.values == (HAD_BACK,) else deal.misled).add(fact.at)
     deal.errors = [box for box in deal.playing if box in (fact.at, *deal.errors)]
 
 
@@ -328,7 +332,8 @@ def _chose(deal: Deal, fact: Fact) -> None:
     if one_word(fact) == GO_ON:
         deal.misled.discard(fact.at)
     else:
-        deal.out[fact.at] = tuple(deal.dealer) if deal.is_dealt and not deal.waiting else ()
+        cards = deal.dealer[:1] if fact.at in deal.had_back else deal.dealer
+        deal.out[fact.at] = tuple(cards) if deal.is_dealt and not deal.waiting else ()
     if not deal.errors:
         deal.waiting = [box for box in deal.waiting if box not in deal.out]
         deal.to_play = [box for box in deal.to_play if box not in deal.out]

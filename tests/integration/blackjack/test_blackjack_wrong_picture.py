@@ -271,3 +271,20 @@ def test_that_a_correction_of_what_was_corrected_meanwhile_is_refused(pit):
     asked(pit, Decide(TURN, ("07",)))
     late = c.CorrectFact(at, Fact(CARD, ("4d",), "07"), NG, was=was)
     assert pit.do(late) == Refusal("other-facts")
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.7.3", "blackjack:3.21")
+def test_that_who_was_misled_has_all_back_also_while_a_dealing_error_is_open(pit):
+    """Eights are split; the first hand has hit 18, a ten for a nine, and is bust; then a card falls."""
+    dealt(pit, {"s07": {"initial": 1_000}}, "8h 6c 8d", ["07"])
+    pit.says("07", "split")
+    at = lies(pit, "Ts")
+    pit.says("07", "hit")
+    lies(pit, "Kd")
+    lies(pit, "2d")
+    pit.ok(c.EnterIrregularity(Fact(DEALING_ERROR, ("a card fell",)), NG))
+    asked(pit, Decide(GO_ON, ("07",)))
+    pit.ok(right(at, "9s"))
+    asked(pit, Decide(GO_ON, ("07",)))
+    pit.says("07", TAKE_BACK)
+    ends(pit, s07=10_000)

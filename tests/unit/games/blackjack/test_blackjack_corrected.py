@@ -16,6 +16,8 @@ from kiosk.games.blackjack.deal import (
     GO_ON,
     LATER,
     MISLED,
+    TAKE_BACK,
+    TWO_AT_ONCE,
     read_deal,
 )
 from kiosk.games.blackjack.game import GAME
@@ -34,7 +36,8 @@ from kiosk.games.game import (
     replaced,
 )
 from kiosk.table.facts import GameRules, interim
-from kits.games.blackjack_rounds import FELT
+from kiosk.table.records import FactCorrected
+from kits.games.blackjack_rounds import FELT, told
 
 INITIAL = {"initial": 1_000}
 BOXES = ("07", "08", "09")
@@ -301,3 +304,87 @@ def test_that_who_was_not_asked_after_a_dealing_error_because_the_hand_seemed_bu
     assert found.facts[-1].at == "07"
     assert deal_of(found.facts).errors == ["07"]
     assert not found.fell
+
+
+def place_in(facts, card):
+    return next(at for at, fact in enumerate(facts) if fact.values == (card,))
+
+
+def asks_after(facts, *cards):
+    """Who chooses after these corrections, each of a card that lies at a place; by the rules of the table."""
+    fell = ()
+    for at, card in cards:
+        was = facts[at]
+        event = FactCorrected(round=1, at=at, was=was, fact=replace(was, values=(card,)), by="console")
+        play = RULES.corrected(event, facts, fell)
+        facts, fell = play.facts, play.fell
+    return deal_of(facts)
+
+
+@pytest.mark.rule("blackjack:5.7")
+@pytest.mark.parametrize("dealer", ["", " 5s"])
+def test_that_a_card_of_the_dealer_that_is_put_away_asks_nobody(dealer):
+    """A double on 13 is bust by a ten that was entered as a six: nothing was decided by it."""
+    facts = told(f"8d 5h 5c decline double 6h{dealer}", boxes="07")
+    assert asks_after(facts, (place_in(facts, "6h"), "Td")).errors == []
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.3")
+def test_that_what_the_house_plays_for_a_box_is_no_decision_of_it():
+    """18 by a ten that is a two; when the Dealer has drawn the House plays on, and then it is a three."""
+    facts = told("8d 9d 5h 5c 9h decline decline hit Ts stand 6s")
+    at = place_in(facts, "Ts")
+    assert asks_after(facts, (at, "2s"), (at, "3s")).errors == []
+
+
+@pytest.mark.rule("blackjack:5.7")
+@pytest.mark.parametrize("first", [0, 1])
+def test_that_wrong_cards_of_two_boxes_are_corrected_in_either_order(first):
+    facts = told("8d 6s 5h 5c 5d decline decline double 6h hit 2s hit 3c stand 9s")
+    wrong = [(place_in(facts, "6h"), "Td"), (place_in(facts, "3c"), "Th")]
+    deal = asks_after(facts, wrong[first], wrong[1 - first])
+    assert (deal.errors, deal.dealer) == (["08"], ["5h"])
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.12")
+def test_that_who_was_misled_is_asked_while_another_box_picks_a_card():
+    facts = told("8h 9h 6c 8d 2d decline decline hit 2d hit Kd hit")
+    at = [at for at, fact in enumerate(facts) if fact.values == ("2d",)][-1]
+    facts = (*facts, Fact(TWO_AT_ONCE, ("at once",), "08"))
+    deal = asks_after(facts, (at, "3d"))
+    assert (deal.picks, deal.errors, deal.misled) == ("08", ["07", "08"], {"07"})
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:3.16")
+def test_that_a_choice_comes_before_an_interim_settlement_that_a_correction_makes_due():
+    """A Blackjack of box 08 against a six is paid with the result; against a ten it waits for the Dealer."""
+    facts = told("Th As 6c 6d Kd surrender")
+    assert isinstance(GAME.agenda(FELT, facts), Settle)
+    at = place_in(facts, "6c")
+    assert asks_after(facts, (at, "Tc")).errors == ["07"]
+    on = (*GAME.corrected(FELT, facts, at, Fact(CARD, ("Tc",), DEALER)).facts, Fact(GO_ON, (GO_ON,), "07"))
+    assert isinstance(GAME.agenda(FELT, on), Interim)
+    assert RULES.dealt((*on, interim(on))) == on, "the result has the choice, and no interim settlement"
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.7.3")
+@pytest.mark.parametrize("card", ["5s", "4s", "Ac", "Td"])
+def test_that_who_had_a_bet_back_keeps_it_and_gets_no_more_when_the_dealers_card_is_corrected(card):
+    """One hand of a split is bust; the other came back after a dealing error. With an Ace the Dealer stands at once."""
+    facts = told("8h 9h 6c 8d 2d decline decline split Ts hit Kd 2d hit Ts stand hit Ts stand 5s")
+    at = place_in(facts, "5s")
+    facts += (
+        Fact(DEALING_ERROR, ("a card fell",)),
+        *(Fact(GO_ON, (TAKE_BACK,), box) for box in ("07", "08")),
+    )
+    event = FactCorrected(
+        round=1, at=at, was=facts[at], fact=replace(facts[at], values=(card,)), by="console"
+    )
+    right = RULES.corrected(event, facts, ()).facts
+    settled = GAME.settle(
+        FELT, {**INITIAL, "split-2": 1_000}, RULES.dealt(played(random.Random(1), facts=right)), "07"
+    )
+    assert {spot: of_spot.returned for spot, of_spot in settled.spots.items()} == {
+        "initial": 0,
+        "split-2": 1_000,
+    }
