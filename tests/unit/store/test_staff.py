@@ -9,7 +9,7 @@ from argon2.low_level import Type
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import ActKind, Right, Role, StaffAct, StaffRefusal
-from kiosk.store.staff import Refused, Session, StaffStore, Why
+from kiosk.store.staff import BrokenStaff, Refused, Session, StaffStore, Why
 from kiosk.store.staff_schema import MOST_USERS
 
 QUICK = Parameters(Type.ID, 19, 16, 32, 1, 8, 1)  # for tests alone
@@ -314,3 +314,12 @@ def test_that_a_file_that_is_no_database_is_a_fault_of_the_environment(path, con
 def test_that_a_folder_that_is_not_there_is_a_fault_of_the_environment(tmp_path):
     with pytest.raises(EnvironmentFault, match=r"staff\.db cannot be used"):
         StaffStore(tmp_path / "away" / "staff.db", QUICK)
+
+
+def test_that_a_list_that_cannot_be_opened_says_so_again_and_again_and_does_not_grow():
+    broken, long = BrokenStaff(EnvironmentFault("no room")), []
+    for _ in range(3):
+        with pytest.raises(EnvironmentFault, match="no room") as found:
+            broken.users()
+        long.append(len(found.traceback))
+    assert long[0] == long[2]
