@@ -162,7 +162,7 @@ class GameRules:
                 return None
 
     def _why_not_irregular(self, entered: Facts, fact: Fact) -> str | None:
-        if self.irregularities(entered) and self._is_irregular(fact, entered):
+        if not isinstance(self.asked(entered), Interim) and self._is_irregular(fact, entered):
             return self._why_not_asked((*entered, fact), len(entered))
         return f"found the irregularity '{fact.name}' at '{fact.at}', which the game has no rule for now"
 
@@ -266,15 +266,15 @@ class GameRules:
 
     def _why_not_asked(self, facts: Facts, first: int) -> str | None:
         """Why the game did not ask for one of these facts, from that place on, each after those before it."""
-        for at in range(first, len(facts)):
-            fact = facts[at]
-            try:
-                asks = self.asked(facts[:at])
-                if not _answers(asks, fact, facts[:at]) and not self._is_irregular(fact, facts[:at]):
+        try:
+            asks = self.asked(facts[:first])
+            for at in range(first, len(facts)):
+                fact, before = facts[at], facts[:at]
+                if not _answers(asks, fact, before) and not self._is_irregular(fact, before):
                     return f"found the fact '{fact.name}' at '{fact.at}', expected {words(asks)}"
-                self.asked(facts[: at + 1])
-            except BadFacts as error:
-                return str(error)
+                asks = self.asked(facts[: at + 1])
+        except BadFacts as error:
+            return str(error)
         return None
 
 

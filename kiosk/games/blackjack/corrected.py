@@ -16,6 +16,7 @@ from kiosk.games.blackjack.deal import (
     PICK,
     TAKE_BACK,
     Deal,
+    read_anew,
     read_deal,
     take,
 )
@@ -61,7 +62,7 @@ def _told(
     layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact, fell: Sequence[Fell]
 ) -> Iterator[tuple[Fact, int]]:
     """What was told from that place on, and for which hand of its box; what had fallen away lies in its place again."""
-    was = _read(layout, facts[:at])
+    was = read_anew(facts[:at], layout.decks, layout.boxes)
     for place in range(at, len(facts) + 1):
         here = [one for one in fell if one.at == place]
         if place > at:
@@ -95,7 +96,7 @@ class _After:
     """The box has not been asked in its turn."""
 
     def __post_init__(self) -> None:
-        self.deal = _read(self.layout, self.made)
+        self.deal = read_anew(self.made, self.layout.decks, self.layout.boxes)
 
     def takes(self, fact: Fact, hand: int) -> None:
         """One fact more, or what becomes of it. Raises BadFacts."""
@@ -177,17 +178,9 @@ class _After:
         try:
             self._add(fact)
         except BadFacts:
-            self.deal = _read(self.layout, self.made)
+            self.deal = read_anew(self.made, self.layout.decks, self.layout.boxes)
             return False
         return True
-
-
-def _read(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
-    """A reading that goes on: nobody else has it."""
-    deal = Deal()
-    for fact in facts:
-        take(deal, fact, layout.decks, layout.boxes)
-    return deal
 
 
 def _is_of_a_hand(fact: Fact) -> bool:

@@ -172,6 +172,11 @@ def shown_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
 @lru_cache(maxsize=64)
 def _read(facts: tuple[Fact, ...], decks: int, most_boxes: int) -> Deal:
     """Every box of a round asks about the same facts, each question several times."""
+    return read_anew(facts, decks, most_boxes)
+
+
+def read_anew(facts: Sequence[Fact], decks: int, most_boxes: int) -> Deal:
+    """A deal that nobody else has: `take` goes on with it. Raises BadFacts."""
     deal = Deal()
     for fact in facts:
         take(deal, fact, decks, most_boxes)
