@@ -15,6 +15,8 @@ _OPEN = "SELECT coalesce(sum(cents), 0) FROM posting WHERE account = 'escrow'"
 _UNEVEN = "SELECT txn FROM posting GROUP BY txn HAVING sum(cents) <> 0"
 _PAID = """SELECT txn.round, txn.kind, sum(posting.cents) FROM txn JOIN posting ON posting.txn = txn.id
     WHERE posting.account = 'credit' AND txn.kind IN ('interim', 'settle', 'correct') GROUP BY 1, 2"""
+_INTERIM = """SELECT 1 FROM txn JOIN posting ON posting.txn = txn.id
+    WHERE txn.kind = 'interim' AND posting.account = 'credit' AND posting.cents <> 0"""
 _HOUSE = "SELECT coalesce(sum(cents), 0) FROM posting WHERE account = 'house'"
 
 
@@ -51,6 +53,11 @@ def check_parts(seat_db, replayed):
         paid = sum(parts[one["round"]].values())
         assert one["void"] or paid == one["paid"], f"{seat_db}: {parts[one['round']]} in parts, {one} at once"
     return sum(bool(found.get("interim")) for found in parts.values())
+
+
+def pays_in_the_middle(pit):
+    """Whether some seat was paid before the end of a round; the pit may play meanwhile."""
+    return any(rows(read_seat_file(pit.table.seat(name)).state / "seat.db", _INTERIM) for name in pit.seats)
 
 
 def archive_of(pit):

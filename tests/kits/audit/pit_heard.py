@@ -35,7 +35,8 @@ class Sealed(NamedTuple):
 
 def check_heard(pit):
     """Every seat was told its own cards, all of them, and of the others' what was shown; answers what was counted."""
-    given, shown, counts = *_dealt(pit), Counter()
+    given, shown, _ = _dealt(pit)
+    counts = Counter()
     for name in pit.seats:
         own, others = _told(pit, name)
         assert own == given[name], f"seat {name}: {sorted(own ^ given[name])[:5]} were given, or heard, alone"
@@ -43,6 +44,16 @@ def check_heard(pit):
         counts["cards that their seat alone was told"] += len(own)
         counts["of these never shown"] += len(own - shown)
     return counts
+
+
+def given_alone(pit):
+    """The cards of rounds that are over which one seat alone was given, and those of them never shown.
+
+    The pit may play meanwhile.
+    """
+    given, shown, over = _dealt(pit)
+    found = {card for cards in given.values() for card in cards if card.round in over}
+    return found, found - shown
 
 
 def _told(pit, name):
@@ -80,11 +91,13 @@ def facts_in(record):
 
 
 def _dealt(pit):
-    """From the archive: what each seat alone was given, and what was shown to the table, after all had decided."""
-    given, shown, decided = defaultdict(set), set(), set()
+    """From the archive: what each seat alone was given, what was shown to the table, after all had decided, and the
+    rounds that are over."""
+    given, shown, decided, over = defaultdict(set), set(), set(), set()
     for (value,) in rows(archive_of(pit), "SELECT value FROM record ORDER BY seq, key"):
         for record in records_in(value.decode("latin-1")):
             decided |= {record["round"]} if record["type"] == "DecisionsClosed" else set()
+            over |= {record["round"]} if record["type"] == "RoundEnded" else set()
             for fact in facts_in(record):
                 audience = fact.get("audience", FOR_ALL)
                 if fact["name"] != "card" or not fact["values"]:
@@ -100,7 +113,7 @@ def _dealt(pit):
                         f"for other eyes than those of its box: {record}"
                     )
                     given[audience].add(card)
-    return given, shown
+    return given, shown, over
 
 
 def check_refused(pit):
