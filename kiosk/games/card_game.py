@@ -22,7 +22,7 @@ from kiosk.games.game import (
     Window,
     replaced,
 )
-from kiosk.games.laid import VOIDS
+from kiosk.games.laid import SHUFFLE, VOIDS
 from kiosk.games.layout_file import own_layout
 from kiosk.games.stakes import check_known
 
@@ -75,6 +75,11 @@ class CardGame(Generic[_Layout, _Deal]):
     """The decks of the shoe that goes on from round to round; 0 where every round has a fresh deck."""
     leaves: tuple[str, ...] = ()
     """The names of the facts of cards that leave that shoe."""
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """The shuffle, where the deck is shuffled for each round."""
+        return (SHUFFLE,)
 
     @property
     def one_layout(self) -> bool:

@@ -349,6 +349,10 @@ class Game(Protocol):
         """Whether every seat of a table has the table's layout: it says how the table is dealt to."""
 
     @property
+    def acts(self) -> tuple[str, ...]:
+        """The kinds of all acts that the agenda ever asks for; no other fact has the name of one."""
+
+    @property
     def void_reasons(self) -> VoidReasons:
         """Why a round is void by the game's rules."""
 

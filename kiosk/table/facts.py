@@ -220,22 +220,19 @@ class GameRules:
 
     def dealt_at(self, entered: Facts) -> tuple[int, ...]:
         """Their places."""
-        return tuple(at for at, fact in enumerate(entered) if not self._is_done(fact, entered[:at]))
-
-    def _is_done(self, fact: Fact, before: Facts) -> bool:
-        """Whether it is the act or the interim settlement that was asked for; a correction may add a choice before."""
-        asks = self.asked(before)
-        return isinstance(asks, Act | Interim) and _answers(asks, fact, before)
+        done = (INTERIM, *self._game.acts)
+        return tuple(at for at, fact in enumerate(entered) if fact.name not in done)
 
     def why_no_facts(self, entered: Facts, new: Facts) -> str | None:
         """Why the game does not ask for these facts now, one after the other, or None."""
-        facts = (*entered, *new)
+        facts, asks = (*entered, *new), self.asked(entered)
         for at in range(len(entered), len(facts)):
-            asks = self.asked(facts[:at])
             if not isinstance(asks, _ENTERED) or not _answers(asks, facts[at], facts[:at]):
                 return f"found the fact '{facts[at].name}' at '{facts[at].at}', expected {words(asks)}"
-            if (reason := self._why_not_asked(facts[: at + 1], at)) is not None:
-                return reason
+            try:
+                asks = self.asked(facts[: at + 1])
+            except BadFacts as error:
+                return str(error)
         return None
 
     def _why_no_result(self, every: Facts, entered: Facts, new: Facts) -> str | None:

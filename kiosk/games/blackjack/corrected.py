@@ -16,9 +16,8 @@ from kiosk.games.blackjack.deal import (
     PICK,
     TAKE_BACK,
     Deal,
-    read_anew,
+    after,
     read_deal,
-    take,
 )
 from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import WALK
@@ -50,19 +49,19 @@ def _corrected(
 ) -> Corrected:
     """The desk asks several times for one correction: whether it may be, and what becomes of the play."""
     before = [one for one in fell if one.at < at or (one.at == at and one.fact.name != CARD)]
-    after = _After(layout, right.at, [*facts[:at]], before, {right.at, *(one.fact.at for one in fell)})
+    play = _Play(layout, right.at, [*facts[:at]], before, {right.at, *(one.fact.at for one in fell)})
     for fact, hand in _told(layout, facts, at, right, fell):
-        after.takes(fact, hand)
+        play.takes(fact, hand)
     if right.name == CARD:
-        after.asks(facts, at, put_away=_cards(after.fell, right.at) > _cards(fell, right.at))
-    return Corrected(tuple(after.made), tuple(after.fell))
+        play.asks(facts, at, put_away=_cards(play.fell, right.at) > _cards(fell, right.at))
+    return Corrected(tuple(play.made), tuple(play.fell))
 
 
 def _told(
     layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact, fell: Sequence[Fell]
 ) -> Iterator[tuple[Fact, int]]:
     """What was told from that place on, and for which hand of its box; what had fallen away lies in its place again."""
-    was = read_anew(facts[:at], layout.decks, layout.boxes)
+    was = read_deal(layout, facts[:at])
     for place in range(at, len(facts) + 1):
         here = [one for one in fell if one.at == place]
         if place > at:
@@ -75,11 +74,11 @@ def _told(
             yield Fact(CARD, fact.values, card.fact.at), card.hand
         elif (fact.name, fact.values) not in _ADDED:  # a correction adds it anew where it must
             yield fact, _in_turn(was)[1] if _is_of_a_hand(fact) else 0
-        take(was, facts[place], layout.decks, layout.boxes)
+        was = after(layout, was, facts[place])
 
 
 @dataclass
-class _After:
+class _Play:
     """The play so far, and what has fallen away."""
 
     layout: BlackjackLayout
@@ -96,7 +95,7 @@ class _After:
     """The box has not been asked in its turn."""
 
     def __post_init__(self) -> None:
-        self.deal = read_anew(self.made, self.layout.decks, self.layout.boxes)
+        self.deal = read_deal(self.layout, self.made)
 
     def takes(self, fact: Fact, hand: int) -> None:
         """One fact more, or what becomes of it. Raises BadFacts."""
@@ -171,14 +170,13 @@ class _After:
             raise BadFacts(NO_PLAY)
 
     def _add(self, fact: Fact) -> None:
-        take(self.deal, fact, self.layout.decks, self.layout.boxes)
+        self.deal = after(self.layout, self.deal, fact)
         self.made.append(fact)
 
     def _reads(self, fact: Fact) -> bool:
         try:
             self._add(fact)
         except BadFacts:
-            self.deal = read_anew(self.made, self.layout.decks, self.layout.boxes)
             return False
         return True
 

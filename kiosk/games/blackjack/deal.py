@@ -4,9 +4,9 @@ The facts do not say what is staked, so every box is followed with the same Bets
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN, BlackjackLayout
@@ -156,9 +156,18 @@ class Deal:
 def read_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
     """What these facts say at a table with so many decks and boxes, complete or not. Nobody changes what it finds.
 
-    Raises BadFacts for what cannot be true: a card that lies where none is dealt, or once more than there are decks.
+    It goes on from what was read of the same play before: facts say always the same with as many decks and boxes.
+    Raises BadFacts for what cannot be true: a card where none is dealt, or once more than there are decks.
     """
-    return _read(tuple(facts), layout.decks, layout.boxes)
+    felt, whole, read, deal = (layout.decks, layout.boxes), tuple(facts), 0, Deal()
+    for of_felt, begun, found in _kept:
+        if read < len(begun) <= len(whole) and of_felt == felt and whole[: len(begun)] == begun:
+            read, deal = len(begun), found
+    for fact in whole[read:]:
+        deal = after(layout, deal, fact)
+    if read < len(whole):
+        _kept[:] = [(felt, whole, deal), *_kept[: _MOST_KEPT - 1]]
+    return deal
 
 
 def shown_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
@@ -169,24 +178,17 @@ def shown_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
         return Deal()
 
 
-@lru_cache(maxsize=64)
-def _read(facts: tuple[Fact, ...], decks: int, most_boxes: int) -> Deal:
-    """Every box of a round asks about the same facts, each question several times."""
-    return read_anew(facts, decks, most_boxes)
+_MOST_KEPT = 64
+_kept: list[tuple[tuple[int, int], tuple[Fact, ...], Deal]] = []
+"""The newest readings with decks, boxes and facts: every box of a round asks about the same ones, again and again."""
 
 
-def read_anew(facts: Sequence[Fact], decks: int, most_boxes: int) -> Deal:
-    """A deal that nobody else has: `take` goes on with it. Raises BadFacts."""
-    deal = Deal()
-    for fact in facts:
-        take(deal, fact, decks, most_boxes)
-    return deal
-
-
-def take(deal: Deal, fact: Fact, decks: int, most_boxes: int) -> None:
-    """Adds one fact to a deal that nobody else has. Raises BadFacts: the deal is good for nothing then."""
+def after(layout: BlackjackLayout, before: Deal, fact: Fact) -> Deal:
+    """What lies with one fact more; the deal before it stays as it is. Raises BadFacts."""
+    deal = copy(before)
+    vars(deal).update({name: copy(value) for name, value in vars(before).items()})
     if fact.name == HOLDS:
-        _name_boxes(deal, fact, most_boxes)
+        _name_boxes(deal, fact, layout.boxes)
     elif deal.boxes is None:
         raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
     elif fact.audience != TABLE:
@@ -194,7 +196,8 @@ def take(deal: Deal, fact: Fact, decks: int, most_boxes: int) -> None:
             f"'{fact.name}' at '{fact.at}': found it for {shown(fact.audience)}: expected '{TABLE}'"
         )
     else:
-        _take(deal, fact, decks)
+        _take(deal, fact, layout.decks)
+    return deal
 
 
 def _name_boxes(deal: Deal, fact: Fact, most: int) -> None:
@@ -228,10 +231,10 @@ def _card(deal: Deal, fact: Fact) -> None:
     if place == DEALER:
         deal.dealer.append(card)
     elif deal.is_dealt:
-        drawn = iter((card,))
-        _play(deal, place, [], lambda _hand: next(drawn, None))
+        _go_on(deal, drawn=[card])
+        return
     else:
-        deal.two[place].append(card)
+        deal.two[place] = [*deal.two[place], card]
     _go_on(deal)
 
 
@@ -250,12 +253,12 @@ def _decided_first(deal: Deal, fact: Fact) -> None:
 def _decided(deal: Deal, fact: Fact) -> None:
     if fact.at != deal.turn or deal.errors or not deal.played[fact.at].window:
         raise _unasked(fact)
-    _play(deal, fact.at, [_decision(fact)], _no_card)
-    _go_on(deal)
+    _go_on(deal, decided=[_decision(fact)])
 
 
-def _go_on(deal: Deal) -> None:
-    """The boxes of a complete initial deal, and whose turn it is."""
+def _go_on(deal: Deal, decided: Sequence[Decision] = (), drawn: Sequence[str] = ()) -> None:
+    """The boxes of a complete initial deal, and whose turn it is: who is in its turn has decided or drawn that."""
+    queue, cards = [*decided], [*drawn]
     if not deal.is_dealt:
         if deal.next_place is not None or not deal.playing:
             return
@@ -263,8 +266,11 @@ def _go_on(deal: Deal) -> None:
         deal.waiting = [box for box, played in deal.played.items() if played.window]
         deal.to_play = list(deal.playing)
     while deal.turn is not None:
-        played = deal.played[deal.turn]
-        _play(deal, deal.turn, [], _no_card)
+        played = deal.played[deal.turn] = deal.played[deal.turn].copy()
+        try:
+            play_on(played, queue, lambda _hand: cards.pop() if cards else None)
+        except GameError as error:
+            raise BadFacts(f"{deal.turn}: {error}") from None
         if played.place is not None:
             return
         box = deal.to_play.pop(0)
@@ -274,17 +280,6 @@ def _go_on(deal: Deal) -> None:
             hand.later = False
     if deal.is_played:
         deal.needed = max((need(deal.played[box]) for box in deal.playing), default=Need.NONE)
-
-
-def _play(deal: Deal, box: str, queue: list[Decision], draw: Callable[[int], str | None]) -> None:
-    try:
-        play_on(deal.played[box], queue, draw)
-    except GameError as error:
-        raise BadFacts(f"{box}: {error}") from None
-
-
-def _no_card(_hand: int) -> None:
-    return None
 
 
 def _all_players(deal: Deal) -> tuple[str, ...]:
@@ -308,10 +303,9 @@ def _misled(deal: Deal, fact: Fact) -> None:
 
 def _later(deal: Deal, fact: Fact) -> None:
     """Some other hand is in its turn first."""
-    if fact.at != deal.turn or deal.errors:
+    if fact.at != deal.turn or deal.errors or len(deal.waiting_hands) < 2:
         raise _unasked(fact)
-    if len(deal.waiting_hands) < 2:
-        raise _unasked(fact)
+    deal.played[fact.at] = deal.played[fact.at].copy()
     deal.waiting_hands[0].later = True
     _go_on(deal)
 

@@ -1,7 +1,8 @@
 """One box in play: its two windows, its hands, and which card it asks for next (rules 3.14 to 3.22 and 5.3)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from kiosk.games.blackjack.paytable import MOST_HANDS
@@ -81,14 +82,6 @@ class Hand:
 
 
 @dataclass
-class Added:
-    """A Bet that a decision added: on which hand, and for a Split which hand was new."""
-
-    hand: int
-    new: int = 0
-
-
-@dataclass
 class Box:
     """A box with its Bets in cents by spot, and what it waits for: a decision in `window`, or a card at `place`."""
 
@@ -101,7 +94,6 @@ class Box:
     first: Decision | None = None
     """What it decided in the first window; None as long as that is open, or where it offered nothing."""
     gone: bool = False
-    added: list[Added] = field(default_factory=list)
     window: tuple[Option, ...] = ()
     place: int | None = None
     """Where the hand in turn lies, from 0, the first at the left; None when all hands are over or none is in turn."""
@@ -110,6 +102,13 @@ class Box:
     def initial(self) -> int:
         """The Initial Bet in cents."""
         return self.bets["initial"]
+
+    def copy(self) -> "Box":
+        """The same, to be played on."""
+        hands = [copy(hand) for hand in self.hands]
+        for hand in hands:
+            hand.cards = [*hand.cards]
+        return replace(self, bets={**self.bets}, hands=hands)
 
 
 def first_window(cards: Sequence[str], up: str, initial: int) -> tuple[Option, ...]:
@@ -215,13 +214,11 @@ def _decide(box: Box, place: int, decision: Decision) -> None:
     hand.drawing = decision.kind in ("hit", "double")
     if decision.kind == "double":
         hand.doubled = True
-        box.added.append(Added(hand.number))
     if decision.kind == "split":
         # The new hand stands directly right of the one that was split; that is completed first (rule 3.21.2).
         hand.split, hand.aces = True, hand.cards[0][0] == "A"
         new = Hand(len(box.hands) + 1, [hand.cards.pop()], split=True, aces=hand.aces)
         box.hands.insert(place + 1, new)
-        box.added.append(Added(hand.number, new.number))
 
 
 def _extra(decision: Decision, options: Sequence[Option]) -> tuple[str, int]:

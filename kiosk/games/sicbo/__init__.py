@@ -72,6 +72,7 @@ class SicBo:
     kinds = tuple(kind.value for kind in Kind)
     one_layout = False
     void_reasons = _settle.VOID_REASONS
+    acts = (TUMBLE,)
 
     def decks(self, layout: Layout) -> int:  # noqa: ARG002 - as the seam has it
         """None: there are no cards."""

@@ -1,8 +1,13 @@
 """Rounds of Blackjack as facts, told in one line: cards and decisions in the order in which they fall."""
 
+from collections import Counter
+
+from kiosk.cards import DECK
+from kiosk.games.blackjack.deal import read_deal
 from kiosk.games.blackjack.game import GAME
-from kiosk.games.blackjack.paytable import BlackjackLayout
-from kiosk.games.game import HOLDS, INTERIM, Boxes, Decide, Enter, Fact, Interim
+from kiosk.games.blackjack.paytable import MOST_HANDS, BlackjackLayout
+from kiosk.games.blackjack.points import points
+from kiosk.games.game import HOLDS, INTERIM, Boxes, Decide, Enter, Fact, Interim, Settle
 from kiosk.table.facts import interim
 
 FELT = BlackjackLayout("A")
@@ -60,3 +65,44 @@ def by_chance(source, boxes, choose, felt=FELT, cards=None):
             facts += [Fact(asks.window, (choose(before, box),), box) for box in asks.boxes]
         else:
             return tuple(facts)
+
+
+def greatest(felt, boxes):
+    """A round of very many facts: every box splits to four hands that hit as long as they can, the lowest cards first,
+    from a shoe of those decks; the last hand stands, so that the Dealer draws."""
+    shoe = Counter(dict.fromkeys(DECK, felt.decks))
+    pairs = {box: "23456789"[at // felt.decks] for at, box in enumerate(boxes)}
+    kept = Counter(rank for rank in pairs.values() for _ in range(MOST_HANDS))
+
+    def lowest(ranks):
+        there = Counter(card[0] for card in shoe.elements())
+        card = next(
+            card
+            for rank in ranks
+            for card in DECK
+            if card[0] == rank and there[rank] > kept[rank] and shoe[card]
+        )
+        shoe[card] -= 1
+        return card
+
+    def comes(at):
+        played = read_deal(felt, facts).played.get(at)
+        hand = played.hands[played.place].cards if played is not None else []
+        if at in pairs and (played is None or (len(hand) == 1 and len(played.hands) < MOST_HANDS)):
+            kept[pairs[at]] -= 1
+            return lowest(pairs[at])
+        return lowest("23456789T" if points(hand) in ((0, False), (20, True)) else "A23456789T")
+
+    facts = [Fact(HOLDS, tuple(boxes))]
+    while not isinstance(asks := GAME.agenda(felt, facts), Settle):
+        if isinstance(asks, Interim):
+            facts.append(interim(tuple(facts)))
+        elif isinstance(asks, Enter):
+            facts.append(Fact(asks.fact, (comes(asks.at),), asks.at))
+        else:
+            last = asks.boxes == boxes[-1:] and len(read_deal(felt, facts).waiting_hands) == 1
+            wants = ("decline", "split", "stand" if last else "hit", "hit")
+            for box in asks.boxes:
+                options = {one.choice for one in GAME.window(felt, facts, box, {"initial": 1_000}).options}
+                facts.append(Fact(asks.window, (next(one for one in wants if one in options),), box))
+    return tuple(facts)

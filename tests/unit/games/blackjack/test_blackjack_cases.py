@@ -113,6 +113,20 @@ def test_that_a_box_is_settled_as_worked_by_hand(case):
         )
 
 
+def added(box):
+    """The Bets that decisions added, in their order: on which hand, and for a Split which hand was new, else 0.
+
+    A new hand stands directly right of the one that was split (3.21.2).
+    """
+    numbers = [hand.number for hand in box.hands]
+    for kind, _, number in (spot.partition("-") for spot in box.bets):
+        if kind == "double":
+            yield int(number), 0
+        elif kind == "split":
+            left = numbers[: numbers.index(int(number))]
+            yield next(one for one in reversed(left) if one < int(number)), int(number)
+
+
 def of_backer(box, backer):
     """The box with the Bets of a player who stands behind it: those by which he follows its own are among them.
 
@@ -120,16 +134,16 @@ def of_backer(box, backer):
     """
     bets = {spot: cents for spot, cents in backer.items() if spot not in ("follow", "even_money")}
     on, declined = {1}, False
-    for added, cents in zip(box.added, backer.get("follow", []), strict=False):
-        if added.hand not in on or (added.new and declined):
+    for (hand, new), cents in zip(added(box), backer.get("follow", []), strict=False):
+        if hand not in on or (new and declined):
             continue
         if not cents:
-            declined = declined or bool(added.new)
-        elif added.new:
-            bets[f"split-{added.new}"] = bets["initial"]
-            on.add(added.new)
+            declined = declined or bool(new)
+        elif new:
+            bets[f"split-{new}"] = bets["initial"]
+            on.add(new)
         else:
-            bets[f"double-{added.hand}"] = cents
+            bets[f"double-{hand}"] = cents
     first = Decision("even-money") if backer.get("even_money") else box.first
     if first is not None and first.kind == "even-money" and not backer.get("even_money"):
         first = Decision("decline")

@@ -48,6 +48,7 @@ class Coin:
     name = "coin"
     kinds = ("side",)
     one_layout = False
+    acts = (TOSS,)
     void_reasons = VoidReasons("tossed too early", "tossed again", "tossed unseen", "bent coin")
 
     def decks(self, layout):

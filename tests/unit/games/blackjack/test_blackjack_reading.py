@@ -1,0 +1,119 @@
+"""What lies on the table is read on from what was read before: the same as read anew, and each fact once."""
+
+import random
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+
+from kiosk.games.blackjack import deal as reading
+from kiosk.games.blackjack.deal import Deal, read_deal
+from kiosk.games.blackjack.game import GAME
+from kiosk.games.blackjack.paytable import BlackjackLayout
+from kiosk.games.game import INTERIM, BadFacts
+from kiosk.table.facts import GameRules
+from kits.games.blackjack_rounds import MANY, by_chance, greatest, told
+
+EIGHT = BlackjackLayout("eight", decks=8)
+BOXES = ("01", "02", "03", "04", "05", "06", "07")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_read():
+    reading._kept.clear()
+
+
+@pytest.fixture
+def taken(monkeypatch):
+    """The facts that are read, one after the other."""
+    found, after = [], reading.after
+
+    def one_more(layout, before, fact):
+        found.append(fact)
+        return after(layout, before, fact)
+
+    monkeypatch.setattr(reading, "after", one_more)
+    return found
+
+
+def read_anew(facts, felt=MANY):
+    deal = Deal()
+    for fact in facts:
+        deal = reading.after(felt, deal, fact)
+    return deal
+
+
+def random_play(seed):
+    source = random.Random(seed)
+
+    def any_option(facts, box):
+        options = GAME.window(MANY, facts, box, {"initial": 1_000}).options
+        return source.choice([one.choice for one in options if one.choice != "stand"] or ["stand"])
+
+    return by_chance(source, BOXES[: source.randrange(1, 4)], any_option, MANY)
+
+
+def test_that_a_play_is_read_alike_in_whatever_order_its_beginnings_are_asked_for():
+    for seed in range(40):
+        facts = random_play(seed)
+        places = list(range(len(facts) + 1))
+        random.Random(seed).shuffle(places)
+        for at in (*range(len(facts) + 1), *places):
+            assert read_deal(MANY, facts[:at]) == read_anew(facts[:at])
+
+
+def test_that_what_was_read_stays_as_it_is_when_the_play_goes_on_one_way_or_another():
+    line = "8h 9h 6c 8d 2d decline decline split Ts hit"
+    facts = told(line)
+    begun = [(facts[:at], read_deal(MANY, facts[:at])) for at in range(len(facts) + 1)]
+    kept = deepcopy(begun)
+    for more in (
+        "Kd 2d hit Ts stand",
+        "2d stand Td stand hit 9s",
+        "!two-at-once@07 left go-on go-on 3c",
+    ):
+        read_deal(MANY, told(f"{line} {more}", felt=MANY))
+    read_deal(MANY, told("8h 9h 6c 8d 2d decline decline !later@07 hit 3c", felt=MANY))
+    with pytest.raises(BadFacts):
+        read_deal(MANY, (*facts, facts[-1]))
+    assert begun == kept
+
+
+def test_that_decks_and_boxes_of_another_table_are_not_mistaken():
+    facts = told("8h 8h 8h 8h 8h decline decline hit", felt=MANY)
+    assert read_deal(MANY, facts).seen["8h"] == 5
+    with pytest.raises(BadFacts):
+        read_deal(BlackjackLayout("four", decks=4), facts)
+    with pytest.raises(BadFacts):
+        read_deal(BlackjackLayout("one", decks=1000, boxes=1), facts)
+
+
+def test_that_each_fact_of_the_greatest_round_is_read_once_however_often_it_is_asked_about(taken):
+    facts = greatest(EIGHT, BOXES)
+    assert len(facts) > 330
+    reading._kept.clear()
+    taken.clear()
+    rules = GameRules(GAME, EIGHT)
+    for at in range(len(facts) + 1):
+        rules.asked(facts[:at])
+        rules.stands(facts[:at])
+        GAME.decided(EIGHT, {"initial": 1_000}, facts[:at], "01")
+    assert taken == list(facts)
+    assert rules._why_not_asked(facts, 0) is None
+    assert len(taken) <= 2 * len(facts)
+
+
+def test_that_the_game_is_asked_once_for_each_fact_that_is_entered_and_not_for_what_the_result_repeats():
+    facts = greatest(EIGHT, BOXES)
+    asks = []
+
+    def counted(felt, deal):
+        asks.append(1)
+        return GAME.what_next(felt, deal)
+
+    rules = GameRules(replace(GAME, what_next=counted), EIGHT)
+    assert rules.dealt(facts) == tuple(fact for fact in facts if fact.name != INTERIM)
+    assert asks == []
+    cards = told("8h 9h 6c 8d 2d")
+    assert rules.why_no_facts((), cards) is None
+    assert len(asks) == len(cards) + 1
