@@ -9,6 +9,7 @@ import pytest
 
 from kits.audit.pit_books import check_pit, pays_in_the_middle
 from kits.audit.pit_heard import check_heard, check_refused, given_alone
+from kits.audit.pit_shoe import check_shoe
 from kits.chaos.hearing import heard, keep
 from kits.chaos.pit import PitOf, tormented
 
@@ -16,7 +17,7 @@ PITS = [
     PitOf("stud", "B", shoe=True, jackpot=True),
     PitOf("paigow", "A", boxes=6, shows_all=True),
     PitOf("sikipi", "B", shoe=True, shows_all=True),
-    PitOf("blackjack", "A", shows_all=True, all_open=True),
+    PitOf("blackjack", "C", shoe=True, decks=4, shows_all=True, all_open=True),
 ]
 """The card games of the house. Another one is another line."""
 ROUNDS, SEED = int(os.environ.get("PIT_ROUNDS", "500")), int(os.environ.get("PIT_SEED", "15"))
@@ -34,6 +35,7 @@ def torment(folder, of, seed, rounds, capsys, kills=1.0, enough=lambda _: True):
         pit.rests()
         counts = pit.killed + check_pit(pit)
         counts += Counter() if of.all_open else check_heard(pit)
+        counts += check_shoe(pit) if of.decks else Counter()
     with capsys.disabled():
         print(
             f"\npit of {of.game}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))

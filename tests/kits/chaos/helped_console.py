@@ -2,7 +2,8 @@
 
     program("kits.chaos.helped_console", "--config", FILE, "--seed", 1, "--speed", 20, "--rounds", 2)
 
-What is entered by hand comes by chance, as at any demonstration; what the shoe reads is entered by the product alone.
+What is entered by hand comes by chance, as at any demonstration, or of a shoe whose cards last is what lies on the
+table; what the shoe reads is entered by the product alone.
 """
 
 import argparse
@@ -16,9 +17,12 @@ from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._life import ends_by_signal, unheard
 from kiosk.console import commands as c
 from kiosk.console.chance import seeded_chance
-from kiosk.console.desk.count import gone
+from kiosk.console.desk.count import decks, gone
 from kiosk.console.view import Next
 from kiosk.demo.auto_console import AutoConsole
+from kiosk.games.game import Fact
+from kits.devices.lasting_shoe import drawn_in, goes_on
+from kits.devices.shoe_process import cards_of
 
 PATIENCE_S = 1.2  # with the shoe: longer than it may be silent before the console says so
 
@@ -26,9 +30,9 @@ PATIENCE_S = 1.2  # with the shoe: longer than it may be silent before the conso
 class HelpedConsole(AutoConsole):
     """See the module."""
 
-    def __init__(self, opened, rounds):
+    def __init__(self, opened, rounds, cards):
         super().__init__(opened, rounds)
-        self._facts_for = opened.config.facts_for
+        self._facts_for, self._cards = opened.config.facts_for, cards
         self._desk, self._stands, self._since_s = None, None, 0.0
 
     def _open(self):
@@ -47,7 +51,14 @@ class HelpedConsole(AutoConsole):
             self._stands, self._since_s = stands, time.monotonic()
         elif view.next is Next.ENTER_RESULT and time.monotonic() - self._since_s > PATIENCE_S:
             core = desk._core
-            desk.do(c.EnterResult(self._facts_for(view.round, core.service.known_dealt, gone(core))))
+            if not decks(core):
+                desk.do(c.EnterResult(self._facts_for(view.round, core.service.known_dealt, gone(core))))
+                return
+            lie = len(core.config.settings.game.drawn(core.service.known))
+            if more := drawn_in(self._cards, view.round)[lie:]:
+                desk.do(c.EnterResult((Fact(view.asked.fact, (more[0],), view.asked.at),)))
+            else:
+                goes_on(self._cards)
 
 
 @unheard()
@@ -65,7 +76,7 @@ def main(words):
     options = ConsoleOptions(chance=seeded_chance(args.seed), speed=args.speed)
     try:
         opened = OpenConsole(file, folder, options, lambda bug: console.bug(bug))
-        console = HelpedConsole(opened, args.rounds)
+        console = HelpedConsole(opened, args.rounds, cards_of(Path(file.shoe.port)))
         try:
             with ends_by_signal(console.stop):
                 console.run()

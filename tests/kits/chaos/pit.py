@@ -30,6 +30,7 @@ JACKPOT = "main"
 class PitOf:
     """What is played: a game, one layout for all seats, and whether a shoe reads the cards.
 
+    ``decks``: so many lie in it, and last for many rounds; 0: every round has a fresh one.
     ``jackpot``: the table shares one, whose meter lies in the cluster. ``shows_all``: no hand stays hidden to the end.
     ``all_open``: every card falls face up.
     """
@@ -37,6 +38,7 @@ class PitOf:
     game: str
     layout: str
     shoe: bool = False
+    decks: int = 0
     jackpot: bool = False
     boxes: int = 7
     shows_all: bool = False
@@ -71,7 +73,11 @@ class Pit:
     def _shoe(self):
         self.table.add("console", f'[shoe]\nkind = "line"\nport = "{self.shoe_port}"\n')
         return self._program(
-            "shoe", str(self.shoe_port), str(self.seed), by=program("kits.devices.shoe_process")
+            "shoe",
+            str(self.shoe_port),
+            str(self.seed),
+            str(self.of.decks),
+            by=program("kits.devices.shoe_process"),
         )
 
     def _seat(self, name):

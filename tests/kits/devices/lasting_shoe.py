@@ -1,0 +1,81 @@
+"""A simulated shoe whose cards last for many rounds: they outlive its process, for they lie in it.
+
+A card has left it for good once it is drawn, whether anybody was told or not; each is written beside the round that it
+was drawn in. So a dealer's hand enters what lies on the table, and a judge knows what really lay there.
+
+    shoe = LastingShoe(FILE, new_cards, cut=138, faults=faults)
+    drawn_in(FILE, 12)              # ["Kh", "7c"]: what left it in round 12, in that order
+    goes_on(FILE)                   # the dealer has seen to it that all of it is entered
+
+Started again over a card that perhaps nobody was told, it draws none until the dealer goes on.
+"""
+
+import json
+from pathlib import Path
+
+from kiosk.devices.shoe.messages import COVER, Read
+from kiosk.simulators.shoe.mechanics import ShoeMechanics
+
+
+class LastingShoe(ShoeMechanics):
+    """``kept`` is a file; where there is one, it goes on as it was."""
+
+    def __init__(self, kept, new, *, cut, faults):
+        self._kept, self._drawn = kept, {}
+        super().__init__(new, cut=cut, faults=faults, deals_itself=True)
+        if kept.exists():
+            found = json.loads(kept.read_text())
+            self.cards, self._covered, self._deal = found["cards"], found["covered"], found["deal"]
+            self._drawn = found["drawn"]
+            if found["untold"]:
+                _waiting(kept).touch()
+            if COVER in found["untold"]:
+                self._tell(Read(COVER))  # it still lies before it
+                self._keep()
+
+    def draw(self):
+        """As before; nothing is told before it is kept."""
+        with self._lock:
+            if _waiting(self._kept).exists():
+                return ()
+            cards = super().draw()
+            self._drawn.setdefault(str(self._deal), []).extend(cards)
+            self._keep()
+            return cards
+
+    def load(self, cards):
+        """New cards, which are kept at once."""
+        with self._lock:
+            super().load(cards)
+            self._keep()
+
+    def _forget(self, count):
+        super()._forget(count)
+        if count:
+            self._keep()
+
+    def _keep(self):
+        kept = {
+            "cards": self.cards,
+            "covered": self._covered,
+            "deal": self._deal,
+            "drawn": self._drawn,
+            "untold": [read.code for read in self._reads],
+        }
+        new = self._kept.with_suffix(".kept")
+        new.write_text(json.dumps(kept))
+        new.replace(self._kept)
+
+
+def drawn_in(kept: Path, number: int) -> list[str]:
+    """What has left the shoe in that round, in its order."""
+    return json.loads(kept.read_text())["drawn"].get(str(number), [])
+
+
+def goes_on(kept: Path) -> None:
+    """Everything that lies there is entered: the dealer draws the next card."""
+    _waiting(kept).unlink(missing_ok=True)
+
+
+def _waiting(kept):
+    return kept.with_suffix(".waits")
