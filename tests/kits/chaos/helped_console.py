@@ -58,7 +58,7 @@ class HelpedConsole(AutoConsole):
             if more := drawn_in(self._cards, view.round)[lie:]:
                 desk.do(c.EnterResult((Fact(view.asked.fact, (more[0],), view.asked.at),)))
             else:
-                goes_on(self._cards)
+                goes_on(self._cards, draws=core.shoe.stopped)
 
 
 @unheard()

@@ -5,9 +5,10 @@ was drawn in. So a dealer's hand enters what lies on the table, and a judge know
 
     shoe = LastingShoe(FILE, new_cards, cut=138, faults=faults)
     drawn_in(FILE, 12)              # ["Kh", "7c"]: what left it in round 12, in that order
-    goes_on(FILE)                   # the dealer has seen to it that all of it is entered
+    goes_on(FILE, draws=False)      # the dealer has seen to it that all of it is entered
 
-Started again over a card that perhaps nobody was told, it draws none until the dealer goes on.
+Started again over a card that perhaps nobody was told, it draws none until the dealer goes on. One that is not believed
+for the rest of a deal is wanted no card: then the dealer draws.
 """
 
 import json
@@ -49,6 +50,14 @@ class LastingShoe(ShoeMechanics):
             super().load(cards)
             self._keep()
 
+    def _carry_out(self, order):
+        super()._carry_out(order)
+        if _drawing(self._kept).exists():
+            _drawing(self._kept).unlink()
+            self.free()
+            self.lid(is_open=False)
+            self.draw()
+
     def _forget(self, count):
         super()._forget(count)
         if count:
@@ -72,10 +81,16 @@ def drawn_in(kept: Path, number: int) -> list[str]:
     return json.loads(kept.read_text())["drawn"].get(str(number), [])
 
 
-def goes_on(kept: Path) -> None:
-    """Everything that lies there is entered: the dealer draws the next card."""
+def goes_on(kept: Path, *, draws: bool) -> None:
+    """Everything that lies there is entered: the next card may come, or the dealer draws it unasked."""
     _waiting(kept).unlink(missing_ok=True)
+    if draws:
+        _drawing(kept).touch()
 
 
 def _waiting(kept):
     return kept.with_suffix(".waits")
+
+
+def _drawing(kept):
+    return kept.with_suffix(".draws")
