@@ -252,10 +252,14 @@ class GameRules:
 
     def corrected(self, event: FactCorrected, entered: Facts, fell: tuple[Fell, ...]) -> Corrected:
         """The play when that fact is right. Only what a dealer enters can be entered wrongly, and the play after it
-        must still be one. Raises BadFacts."""
-        asks = self.asked(entered[: event.at])
-        if not isinstance(asks, Enter | Publish):
+        must still be one. What was settled stays; a card that was put away settles nothing. Raises BadFacts."""
+        before = entered[: event.at]
+        asks = self.asked(before)
+        put_away = bool(self._game.drawn((event.was,))) and not _answers(asks, event.was, before)
+        if not (put_away or isinstance(asks, Enter | Publish)):
             raise BadFacts(f"the fact at {event.at} was not entered by a dealer: expected {words(asks)}")
+        if not put_away and any(fact.name == INTERIM for fact in entered[event.at :]):
+            raise BadFacts(f"the fact at {event.at} was settled already")
         right = self._game.corrected(self._layout, entered, event.at, event.fact, fell)
         if (reason := self._why_not_asked(right.facts, event.at)) is not None:
             raise BadFacts(reason)

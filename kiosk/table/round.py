@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.games.game import HOLDS, INTERIM, BadFacts, Corrected, Fact, Fell
+from kiosk.games.game import HOLDS, BadFacts, Corrected, Fact, Fell
 from kiosk.table.facts import interim, moved
 from kiosk.table.records import (
     ActEnded,
@@ -480,15 +480,13 @@ def _check_deciding(table: Table, event: Play, what: str) -> None:
 
 
 def _check_was(table: Table, event: FactCorrected, what: str) -> None:
-    """The fact is there, and the other one lies where it lay; what was settled already stays."""
+    """The fact is there, and the other one lies where it lay."""
     found = table.entered[event.at] if event.at < len(table.entered) else None
     if found != event.was:
         raise NotAllowed(f"{what}: found another fact at {event.at} than was corrected")
     was, now = event.was, event.fact
     if (was.name, was.at, was.audience) != (now.name, now.at, now.audience):
         raise NotAllowed(f"{what}: the fact at {event.at} would lie elsewhere")
-    if any(fact.name == INTERIM for fact in table.entered[event.at :]):
-        raise NotAllowed(f"{what}: the fact at {event.at} was settled already")
 
 
 def _added(table: Table, event: Play) -> tuple[Fact, ...]:

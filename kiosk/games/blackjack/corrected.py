@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from kiosk.games.blackjack.deal import (
     CARD,
     DEALER,
@@ -21,7 +23,7 @@ from kiosk.games.blackjack.deal import (
 )
 from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import WALK
-from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell
+from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell, replaced
 
 NO_PLAY = "the play after this card cannot have been: correct it with the result"
 """Why a card is not corrected in play."""
@@ -38,8 +40,15 @@ def corrected(
     hand cannot have asked for, what that hand decided falls away and its cards are put away. A hand that has still to
     play when others have played since plays after them (LATER); when the Dealer has drawn since, it stands as it lies
     from 12 points on (rule 5.3). At the end those choose (MISLED) who have decided by the wrong card, or were dealt a
-    card by it that is put away now. Raises BadFacts where no play is left.
+    card by it that is put away now. A card that is put away decides nothing. Raises BadFacts where no play is left.
     """
+    if right.name == DISCARDED:
+        card = replace(right, name=CARD)
+        now = [
+            replace(one, fact=replace(card, at=one.fact.at)) if (one.at, one.fact.name) == (at, CARD) else one
+            for one in fell
+        ]
+        return Corrected(replaced(facts, at, right), tuple(now))
     return _corrected(layout, tuple(facts), at, right, tuple(fell))
 
 
@@ -104,7 +113,8 @@ class _Play:
         elif fact.name == CARD and fact.at == DEALER and self.deal.is_dealt:
             self._goes_on()
             while self.deal.turn is not None:
-                self._add(Fact(TURN, (WALK,), self.deal.turn))
+                if not self._reads(Fact(TURN, (WALK,), self.deal.turn)):
+                    raise BadFacts(NO_PLAY)
             if self.deal.next_place is None and not self.deal.errors:
                 self._falls(fact)
             else:

@@ -7,8 +7,8 @@ import pytest
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
-from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, GO_ON, TAKE_BACK
-from kiosk.games.blackjack.paytable import TURN
+from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, DISCARDED, GO_ON, TAKE_BACK
+from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.game import Decide, Enter, Fact
 from kiosk.table.round import Phase
 from kits.console.desk import NG, Killed
@@ -245,6 +245,39 @@ def test_that_a_correction_by_mistake_that_is_taken_back_takes_nothing_with_it(p
     for card in ("9c", "5s"):  # 20 of the dealer
         lies(pit, card, DEALER)
     ends(pit, s07=10_000 + PAID + 1_000)
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.10.3")
+def test_that_a_card_that_was_put_away_is_corrected_in_the_play_and_counts_for_the_shoe(pit):
+    """One before the interim settlement by rule 5.10.3, and one that a correction put away."""
+    pit.opens(**ONLY_07)
+    pit.plays(OF_07, says={}, until=Next.CLOSE_DECISIONS)
+    pit.ok(c.EnterIrregularity(Fact(DISCARDED, ("Kc",)), NG))
+    asked(pit, Decide(FIRST, ("07",)))
+    pit.says("07", "decline")
+    asked(pit, Decide(TURN, ("07",)))
+    pit.says("07", "hit")
+    at = lies(pit, "2d")
+    pit.says("07", "hit")
+    drawn = lies(pit, "3d")
+    pit.ok(right(at, "7d"))  # 16 and a seven is bust: the card after it is put away
+    asked(pit, Decide(GO_ON, ("07",)))
+    before = play(pit)
+    first = next(n for n, fact in enumerate(pit.view.play) if fact.values == ("Kc",))
+    for place, card in ((first, "Kd"), (drawn - 1, "9d")):
+        lay = pit.view.play[place]
+        pit.ok(c.CorrectFact(place, Fact(DISCARDED, (card,)), NG, was=lay))
+        pit.until(lambda view, place=place, card=card: view.play[place].values == (card,))
+        asked(pit, Decide(GO_ON, ("07",)))
+    assert play(pit) == before, "nothing is decided by it"
+    assert [fact.values for fact in pit.view.play if fact.name == DISCARDED] == [("Kd",), ("9d",)]
+    assert {"Kd", "9d"} <= set(pit.of.game.drawn(pit.view.play))
+    assert not {"Kc", "3d"} & set(pit.of.game.drawn(pit.view.play))
+    pit.ok(right(at, "2d"))
+    asked(pit, Decide(GO_ON, ("07",)))
+    assert play(pit) == "8h 8d hit 2d hit 9d", "it comes back as it really is"
+    pit.says("07", TAKE_BACK)
+    ends(pit, s07=10_000 + PAID)
 
 
 @pytest.mark.rule("blackjack:5.7", "blackjack:3.16", "blackjack:5.7.3")

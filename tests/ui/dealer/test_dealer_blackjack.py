@@ -16,7 +16,7 @@ from kiosk.console.commands import (
     Refusal,
 )
 from kiosk.games.blackjack import faults
-from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, SHOE_EMPTY, TWO_AT_ONCE
+from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, DISCARDED, SHOE_EMPTY, TWO_AT_ONCE
 from kiosk.games.game import Fact
 from kiosk.tools.shots.blackjack import dealer_samples as samples
 from kiosk.ui.dealer.cards.lying import Hands
@@ -311,3 +311,19 @@ def test_that_no_cover_card_is_taken_back_that_nobody_has_told(make_dealer):
     dealer = make_dealer(samples.dealing("05", 2))
     dealer.tap(dealer.parts.commands.buttons["NotFlat"])
     assert "dealer.shoe.cover_title" not in [option.value for option in dealer.sheet.page._page.options]
+
+
+@pytest.mark.rule("blackjack:5.10.3")
+def test_that_a_card_that_was_put_away_is_corrected_where_it_lies(make_dealer):
+    view, away = samples.turn(), Fact(DISCARDED, ("Kc",))
+    dealer = make_dealer(replace(view, play=(*view.play, away)))
+    dealer.tap(dealer.parts.commands.buttons["CorrectResult"])
+    dealer.tap(dealer.sheet.go)
+    dealer.tap(next(key for key in dealer.sheet.page.keys if key.lies.fact == away))
+    dealer.tap(dealer.sheet.go)
+    dealer.type("kd")
+    assert "Put away: K♣ becomes K♦" in dealer.told
+    dealer.tap(dealer.sheet.go)
+    dealer.authorises()
+    (sent,) = dealer.desk.sent
+    assert (sent.at, sent.fact, sent.was) == (len(view.play), Fact(DISCARDED, ("Kd",)), away)

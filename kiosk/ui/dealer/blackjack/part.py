@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kiosk.console.view import DeskView, SeatView
-from kiosk.games.blackjack.deal import CARD, DEALER, Deal, shown_deal
+from kiosk.games.blackjack.deal import CARD, DEALER, DISCARDED, Deal, shown_deal
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import BlackjackLayout
 from kiosk.games.blackjack.points import STANDS, dealer_hand, points
@@ -32,6 +32,7 @@ class BlackjackPart(CardsPart):
     faulty = GAME.void_reasons.damaged
     hand = 2
     grows = True
+    put_away = DISCARDED
 
     def __init__(self) -> None:
         super().__init__(GAME, CARD, DEALER)

@@ -138,7 +138,7 @@ def correct_flow(mender: Mender) -> Flow:
 
 def _felt_page(mender: Mender, number: int, felt: Mapping[str, list[Lies]], facts: Sequence[Fact]) -> Own:
     def words_of(lies: Lies) -> str:
-        return "" if lies.fact.name == mender.game.card else mender.lies(lies)
+        return "" if mender.game.is_card(lies.fact) else mender.lies(lies)
 
     # When more was entered it is another picture.
     return Own(

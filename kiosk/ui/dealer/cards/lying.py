@@ -37,7 +37,7 @@ class CardsGame:
     `hand`: how many cards a hand has, or where it `grows` has at least; `low` how many of them are a Low Hand, 0 where
     hands are not set. `amounts`: facts that are entered in cents. `follows`: what follows from the cards that lie, and
     is confirmed as it is. `decks`: how often the same card can lie. `in_turn` answers the hand of a box that gets its
-    next card, where it can have several.
+    next card, where it can have several. `put_away`: the fact of a card that is out of the round.
     """
 
     asks: Asks
@@ -51,6 +51,11 @@ class CardsGame:
     grows: bool = False
     decks: int = 1
     in_turn: InTurn | None = None
+    put_away: str = ""
+
+    def is_card(self, fact: Fact) -> bool:
+        """Whether it is one card, in the round or put away."""
+        return fact.name in (self.card, self.put_away)
 
     def next_of(self, facts: Sequence[Fact]) -> Enter | None:
         """The fact that is entered next, or None when something else is asked for."""

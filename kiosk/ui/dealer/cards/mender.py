@@ -69,7 +69,8 @@ class Mender:
 
     def place(self, place: str) -> str:
         """A place as the dealer calls it."""
-        return self.texts.get("dealer.cards.dealer") if place == self.game.dealer else place
+        said = {self.game.dealer: "dealer.cards.dealer", "": "dealer.mend.put_away"}.get(place)
+        return place if said is None else self.texts.get(said)
 
     def lies(self, lies: Lies) -> str:
         """What lies there, in a word or two: of a back which card of the hand it is."""
@@ -80,7 +81,7 @@ class Mender:
     def said(self, fact: Fact) -> str:
         """What a fact with a value says."""
         value = fact.values[0]
-        if fact.name == self.game.card:
+        if self.game.is_card(fact):
             return card_words(str(value))
         if isinstance(value, int):
             return dollars(value)

@@ -55,7 +55,7 @@ def felt_of(
         if fact.name == game.card and fact.audience != TABLE:
             backs = down.setdefault(fact.at, [])
             backs.append(lies._replace(can=hidden and fact.audience == fact.at, number=len(backs) + 1))
-        elif fact.name == game.card and fact.values:
+        elif game.is_card(fact) and fact.values:
             found.setdefault(fact.at, []).append(lies._replace(card=str(fact.values[0])))
     for place, backs in down.items():
         up = len(found.setdefault(place, []))

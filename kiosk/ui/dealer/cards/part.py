@@ -43,6 +43,7 @@ class CardsPart:
     faulty: str
     hand = 5
     grows = False
+    put_away = ""
     choices: ClassVar[Choices] = {}
     """What may be corrected of what was decided, where the game lets it."""
 
@@ -81,6 +82,7 @@ class CardsPart:
             grows=self.grows,
             decks=self._game.decks(felt) or 1,
             in_turn=self.in_turn(felt),
+            put_away=self.put_away,
         )
 
     def in_turn(self, layout: Layout) -> InTurn | None:  # noqa: ARG002  one hand a box, for most
