@@ -13,6 +13,7 @@ from kiosk.games.blackjack.deal import (
     LATER,
     LEFT,
     MISLED,
+    NO_HAND,
     PICK,
     RIGHT,
     SHOE_EMPTY,
@@ -20,7 +21,7 @@ from kiosk.games.blackjack.deal import (
     Deal,
     read_deal,
 )
-from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
+from kiosk.games.blackjack.paytable import FIRST, MOST_HANDS, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import DECLINE, WALK, default, first_window, in_turn
 from kiosk.games.errors import BadFacts
 from kiosk.games.game import (
@@ -78,8 +79,9 @@ def what_is_dealt_next(_layout: BlackjackLayout, deal: Deal) -> Ask:
 def irregularities(deal: Deal) -> tuple[Enter, ...]:
     """A dealing error, as long as a Bet is open (5.7); two cards at once and the end of the shoe where a card is asked
     for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3); a box that was misled by a wrong entry, and a
-    hand that plays later for it."""
+    hand that plays later or is none for it."""
     misled = [Enter(MISLED, box) for box in deal.unsettled if box not in deal.misled]
+    misled += [Enter(NO_HAND, box) for box, played in deal.played.items() if 1 < played.numbers < MOST_HANDS]
     if deal.errors:
         return tuple(misled)
     place = deal.next_place
@@ -115,7 +117,7 @@ def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, 
     if played is None or box != deal.turn or played.place is None or not played.window:
         raise BadFacts(f"{box}: found no decision that it has to make: expected that of {deal.turn}")
     hand = played.hands[played.place]
-    options = _not_staked(in_turn(hand, initial, len(played.hands)), stakes)
+    options = _not_staked(in_turn(hand, initial, played.numbers), stakes)
     return Window(TURN, options, default=default(hand), absent=WALK)
 
 

@@ -15,6 +15,7 @@ from kiosk.games.blackjack.deal import (
     HAD_BACK,
     LATER,
     MISLED,
+    NO_HAND,
     PICK,
     TAKE_BACK,
     Deal,
@@ -28,7 +29,7 @@ from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell, rep
 NO_PLAY = "the play after this card cannot have been: correct it with the result"
 """Why a card is not corrected in play."""
 _DECISIONS = (FIRST, TURN, GO_ON, PICK)
-_ADDED = ((LATER, (WRONG_PICTURE,)), (MISLED, (HAD_BACK,)))
+_ADDED = ((LATER, (WRONG_PICTURE,)), (MISLED, (HAD_BACK,)), (NO_HAND, (WRONG_PICTURE,)))
 
 
 def corrected(
@@ -169,15 +170,16 @@ class _Play:
         self.fell.append(Fell(len(self.made), fact, hand))
         if fact.name == CARD:
             self._add(Fact(DISCARDED, fact.values))
+        elif fact.values == ("split",):  # hands after it keep their numbers, and so the spots of their Bets
+            self._add(Fact(NO_HAND, (WRONG_PICTURE,), fact.at))
 
     def _until(self, done: Callable[[], bool]) -> None:
         """Lets hands that are in their turn play later, each once. Raises BadFacts where that is not enough."""
-        for _ in self.deal.waiting_hands:
-            if done():
-                return
-            self._add(Fact(LATER, (WRONG_PICTURE,), self.deal.turn or ""))
-        if not done():
-            raise BadFacts(NO_PLAY)
+        hands = len(self.deal.waiting_hands)
+        while not done():
+            hands -= 1
+            if hands < 0 or not self._reads(Fact(LATER, (WRONG_PICTURE,), self.deal.turn or "")):
+                raise BadFacts(NO_PLAY)
 
     def _add(self, fact: Fact) -> None:
         self.deal = after(self.layout, self.deal, fact)

@@ -6,10 +6,10 @@ The facts do not say what is staked, so every box is followed with the same Bets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kiosk.cards import DECK
-from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN, BlackjackLayout
+from kiosk.games.blackjack.paytable import FIRST, MOST_HANDS, SIDES, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import WALK, Box, Decision, Hand, open_box, play_on
 from kiosk.games.blackjack.settle import Need, dealer_wants, need, outcomes
 from kiosk.games.errors import BadFacts, GameError
@@ -32,6 +32,8 @@ HAD_BACK = "the bets were taken back before a card was corrected"
 """The value of MISLED where the choice of a box stands though nothing asks for it any more."""
 LATER = "later"
 """The hand in its turn plays after all others, which have played since: a wrong entry had ended it."""
+NO_HAND = "no-hand"
+"""The next hand of a box never came to be: what was split by a wrong entry was no pair. Its number stays free."""
 DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
 """Irregularities: a card is put away (rule 5.10.3); the cut card is out; no card is left (rule 5.5.3)."""
 
@@ -310,6 +312,14 @@ def _later(deal: Deal, fact: Fact) -> None:
     _go_on(deal)
 
 
+def _no_hand(deal: Deal, fact: Fact) -> None:
+    played = deal.played.get(fact.at)
+    if played is None or not 1 < played.numbers < MOST_HANDS:
+        raise _unasked(fact)
+    deal.played[fact.at] = replace(played, numbers=played.numbers + 1)
+    _go_on(deal)
+
+
 def _two_at_once(deal: Deal, fact: Fact) -> None:
     """On the dealer's hand both are discarded, and nobody picks (rule 5.12.1). It is a dealing error (5.12.2)."""
     if fact.at != deal.next_place or deal.errors:
@@ -358,6 +368,7 @@ _TAKES = {
     DEALING_ERROR: _error,
     MISLED: _misled,
     LATER: _later,
+    NO_HAND: _no_hand,
     TWO_AT_ONCE: _two_at_once,
     DISCARDED: _noted,
     CUT_CARD: _noted,

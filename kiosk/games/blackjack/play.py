@@ -91,6 +91,8 @@ class Box:
     cards: tuple[str, str]
     """Its initial two cards, which the side bets are about, whatever becomes of the hand."""
     hands: list[Hand]
+    numbers: int = 1
+    """So many numbers of hands are given away: some may be of hands that never came to be."""
     first: Decision | None = None
     """What it decided in the first window; None as long as that is open, or where it offered nothing."""
     gone: bool = False
@@ -125,7 +127,7 @@ def first_window(cards: Sequence[str], up: str, initial: int) -> tuple[Option, .
 
 
 def in_turn(hand: Hand, initial: int, hands: int) -> tuple[Option, ...]:
-    """What a hand may decide in its turn, in a box of so many hands; nothing when it is over (3.17 to 3.22).
+    """What a hand may decide in its turn, in a box that has had so many; nothing when it is over (3.17 to 3.22).
 
     A hard 21 may be hit, asked about twice; below 12 nobody may stand; two Aces that are not split may be doubled.
     """
@@ -194,7 +196,7 @@ def play_on(box: Box, queue: list[Decision], draw: Draw) -> None:
         elif box.gone:
             hand.ended = True
         elif not queue:
-            box.window = in_turn(hand, box.initial, len(box.hands))
+            box.window = in_turn(hand, box.initial, box.numbers)
             return
         else:
             _decide(box, box.place, queue.pop(0))
@@ -207,7 +209,7 @@ def _decide(box: Box, place: int, decision: Decision) -> None:
     if decision.kind == WALK:
         box.gone = True
         return
-    spot, cents = _extra(decision, in_turn(hand, box.initial, len(box.hands)))
+    spot, cents = _extra(decision, in_turn(hand, box.initial, box.numbers))
     if spot:
         box.bets[spot] = cents
     hand.ended = decision.kind == "stand"
@@ -217,7 +219,8 @@ def _decide(box: Box, place: int, decision: Decision) -> None:
     if decision.kind == "split":
         # The new hand stands directly right of the one that was split; that is completed first (rule 3.21.2).
         hand.split, hand.aces = True, hand.cards[0][0] == "A"
-        new = Hand(len(box.hands) + 1, [hand.cards.pop()], split=True, aces=hand.aces)
+        box.numbers += 1
+        new = Hand(box.numbers, [hand.cards.pop()], split=True, aces=hand.aces)
         box.hands.insert(place + 1, new)
 
 

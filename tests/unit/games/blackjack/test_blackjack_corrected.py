@@ -353,6 +353,39 @@ def test_that_wrong_cards_of_two_boxes_are_corrected_in_either_order(first):
     assert (deal.errors, deal.dealer) == (["08"], ["5h"])
 
 
+@pytest.mark.rule("blackjack:5.7", "blackjack:3.21")
+def test_that_a_hand_that_was_split_from_another_stands_when_a_split_before_it_falls_away():
+    """Eights are split to four hands; the third was none. The fourth has doubled, and keeps its Bets on their spots."""
+    facts = told(
+        "8h 6c 8d decline split 8c split Ts stand 9c stand 8s split Td stand 3d double 9d", boxes="07"
+    )
+    at = place_in(facts, "8c")
+    found = GAME.corrected(FELT, facts, at, Fact(CARD, ("4c",), "07"))
+    hands = deal_of(found.facts).played["07"].hands
+    lie = [(hand.number, " ".join(hand.cards)) for hand in hands]
+    assert lie == [(1, "8h 4c"), (2, "8d Td"), (4, "8s 3d 9d")]
+    assert [fact.values[0] for fact in found.facts if fact.name == DISCARDED] == ["Ts", "9c"]
+    on = (*found.facts, Fact(GO_ON, (GO_ON,), "07"))
+    staked = {**INITIAL, "split-2": 1_000, "split-3": 1_000, "split-4": 1_000, "double-4": 300}
+    assert [option.choice for option in GAME.window(FELT, on, "07", staked).options] == [
+        "hit",
+        "stand",
+        "double",
+    ]
+    on = (*on, Fact(TURN, ("stand",), "07"), *(Fact(CARD, (card,), DEALER) for card in ("9c", "Th")))
+    settled = GAME.settle(FELT, staked, RULES.dealt(on), "07").spots
+    assert {spot: (of.returned, of.won) for spot, of in settled.items()} == {
+        "initial": (1_000, 1_000),
+        "split-2": (1_000, 1_000),
+        "split-3": (1_000, 0),
+        "split-4": (1_000, 1_000),
+        "double-4": (300, 300),
+    }
+    back = GAME.corrected(FELT, found.facts, at, facts[at], found.fell)
+    assert back.facts[: len(facts)] == facts
+    assert RULES._why_not_asked(found.facts, at) is None
+
+
 @pytest.mark.rule("blackjack:5.7", "blackjack:5.12")
 def test_that_who_was_misled_is_asked_while_another_box_picks_a_card():
     facts = told("8h 9h 6c 8d 2d decline decline hit 2d hit Kd hit")
