@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from kiosk.games.blackjack.deal import (
     CARD,
     DEALER,
@@ -24,7 +22,7 @@ from kiosk.games.blackjack.deal import (
 )
 from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import WALK
-from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell, replaced
+from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Fact, Fell
 
 NO_PLAY = "the play after this card cannot have been: correct it with the result"
 """Why a card is not corrected in play."""
@@ -41,15 +39,8 @@ def corrected(
     hand cannot have asked for, what that hand decided falls away and its cards are put away. A hand that has still to
     play when others have played since plays after them (LATER); when the Dealer has drawn since, it stands as it lies
     from 12 points on (rule 5.3). At the end those choose (MISLED) who have decided by the wrong card, or were dealt a
-    card by it that is put away now. A card that is put away decides nothing. Raises BadFacts where no play is left.
+    card by it that is put away now. By a card that is put away nobody decides. Raises BadFacts where no play is left.
     """
-    if right.name == DISCARDED:
-        card = replace(right, name=CARD)
-        now = [
-            replace(one, fact=replace(card, at=one.fact.at)) if (one.at, one.fact.name) == (at, CARD) else one
-            for one in fell
-        ]
-        return Corrected(replaced(facts, at, right), tuple(now))
     return _corrected(layout, tuple(facts), at, right, tuple(fell))
 
 
@@ -59,7 +50,8 @@ def _corrected(
 ) -> Corrected:
     """The desk asks several times for one correction: whether it may be, and what becomes of the play."""
     before = [one for one in fell if one.at < at or (one.at == at and one.fact.name != CARD)]
-    play = _Play(layout, right.at, [*facts[:at]], before, {right.at, *(one.fact.at for one in fell)})
+    boxes = {right.at, *(one.fact.at for one in fell)}
+    play = _Play(layout, right.at, [*facts[:at]], before, boxes, read_deal(layout, facts[:at]))
     for fact, hand in _told(layout, facts, at, right, fell):
         play.takes(fact, hand)
     if right.name == CARD:
@@ -83,7 +75,7 @@ def _told(
         if card is not None:
             yield Fact(CARD, fact.values, card.fact.at), card.hand
         elif (fact.name, fact.values) not in _ADDED:  # a correction adds it anew where it must
-            yield fact, _in_turn(was)[1] if _is_of_a_hand(fact) else 0
+            yield fact, _in_turn(was)[1] if fact.name in (CARD, TURN) and fact.at != DEALER else 0
         was = after(layout, was, facts[place])
 
 
@@ -98,14 +90,11 @@ class _Play:
     fell: list[Fell]
     open: set[str]
     """The boxes of which something may fall away."""
-    deal: Deal = field(init=False)
+    deal: Deal
     lost: set[tuple[str, int]] = field(default_factory=set)
     """The hands of which something fell away: all that follows does."""
     chooses: bool = False
     """The box has not been asked in its turn."""
-
-    def __post_init__(self) -> None:
-        self.deal = read_deal(self.layout, self.made)
 
     def takes(self, fact: Fact, hand: int) -> None:
         """One fact more, or what becomes of it. Raises BadFacts."""
@@ -191,10 +180,6 @@ class _Play:
         except BadFacts:
             return False
         return True
-
-
-def _is_of_a_hand(fact: Fact) -> bool:
-    return fact.at != DEALER and fact.name in (CARD, TURN)
 
 
 def _in_turn(deal: Deal) -> tuple[str, int]:

@@ -187,33 +187,24 @@ _kept: list[tuple[tuple[int, int], tuple[Fact, ...], Deal]] = []
 
 def after(layout: BlackjackLayout, before: Deal, fact: Fact) -> Deal:
     """What lies with one fact more; the deal before it stays as it is. Raises BadFacts."""
-    deal = copy(before)
+    deal, take = copy(before), _TAKES.get(fact.name)
     vars(deal).update({name: copy(value) for name, value in vars(before).items()})
     if fact.name == HOLDS:
-        _name_boxes(deal, fact, layout.boxes)
+        deal.boxes = named_boxes(deal.boxes, fact, layout.boxes)
+        deal.two = {box: [] for box in deal.boxes}
     elif deal.boxes is None:
         raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
     elif fact.audience != TABLE:
         raise BadFacts(
             f"'{fact.name}' at '{fact.at}': found it for {shown(fact.audience)}: expected '{TABLE}'"
         )
-    else:
-        _take(deal, fact, layout.decks)
-    return deal
-
-
-def _name_boxes(deal: Deal, fact: Fact, most: int) -> None:
-    deal.boxes = named_boxes(deal.boxes, fact, most)
-    deal.two = {box: [] for box in deal.boxes}
-
-
-def _take(deal: Deal, fact: Fact, decks: int) -> None:
-    take = _TAKES.get(fact.name)
-    if take is None:
+    elif take is None:
         raise BadFacts(f"found the fact '{fact.name}': expected one of {', '.join(_TAKES)}")
-    if fact.name in (CARD, DISCARDED):
-        _count(deal, fact, decks)
-    take(deal, fact)
+    else:
+        if fact.name in (CARD, DISCARDED):
+            _count(deal, fact, layout.decks)
+        take(deal, fact)
+    return deal
 
 
 def _count(deal: Deal, fact: Fact, decks: int) -> None:
