@@ -6,6 +6,7 @@ Amounts are cents, durations ms, times UTC in ISO 8601 and for information only:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,12 +15,16 @@ from kiosk.games import older_record
 from kiosk.games.game import Fact
 from kiosk.table.signature import parted
 
-MAX_RECORD_BYTES = 64 * 1024
+MAX_RECORD_BYTES = (
+    128 * 1024
+)  # a result repeats all facts of its round; the servers take ten times as much at once
 MAX_SPOTS = 512
 MOST_OWED = 500  # rounds of which a shared jackpot does not know all
-MOST_FACTS = (
-    400  # of one round: six hands of seven cards, face down and up, with all decisions, are under 150
-)
+MOST_FACTS = 2_000  # of one round: about as many as a record holds
+MOST_GONE_WRONG_BYTES = 80 * 1024
+"""So many bytes of facts a play may have with one thing more that went wrong. Where nothing does, the greatest round,
+Blackjack at twelve boxes that all split to four hands, has at most 532 facts of 81 bytes: there is room for it besides.
+"""
 
 RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -588,17 +593,22 @@ class BadRecord(ValueError):
 
 
 def encode(record: AnyRecord) -> bytes:
-    """The record's bytes on the wire. Raises :class:`BadRecord` when they exceed 64 KiB."""
+    """The record's bytes on the wire. Raises :class:`BadRecord` when they exceed 128 KiB."""
     value = _encoder.encode(record)
     if len(value) > MAX_RECORD_BYTES:
         raise BadRecord(f"record of {len(value)} bytes, at most {MAX_RECORD_BYTES} are allowed")
     return value
 
 
+def room_of(facts: Sequence[Fact]) -> int:
+    """How many bytes they take in a record."""
+    return len(_encoder.encode(facts))
+
+
 def decode(value: bytes) -> AnyRecord:
     """The record in ``value``, with or without the tail of its signature, which is not verified here.
 
-    Raises :class:`BadRecord` for anything that is not exactly one known record; 64 KiB are allowed without the tail.
+    Raises :class:`BadRecord` for anything that is not exactly one known record; 128 KiB are allowed without the tail.
     """
     record = value
     if _LINE_END in value:

@@ -13,6 +13,7 @@ import msgspec
 from kiosk.games.game import HOLDS, BadFacts, Corrected, Fact, Fell
 from kiosk.table.facts import interim, moved
 from kiosk.table.records import (
+    MOST_GONE_WRONG_BYTES,
     ActEnded,
     ActStarted,
     AmountOrdered,
@@ -35,6 +36,7 @@ from kiosk.table.records import (
     RoundEvent,
     RoundOpened,
     RoundVoided,
+    room_of,
 )
 
 EARLIER_ROUNDS = 100  # so far back a round can be decided anew: a seat keeps at least as many for recall
@@ -219,8 +221,9 @@ Play = (
     | InterimEntered
     | ResultEntered
 )
-_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | FactCorrected | IrregularityEntered | HandsMoved
-_WHILE_BARRED = DecisionsEntered | FactCorrected | IrregularityEntered | HandsMoved
+_GONE_WRONG = FactCorrected | IrregularityEntered | HandsMoved
+_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | _GONE_WRONG
+_WHILE_BARRED = DecisionsEntered | _GONE_WRONG
 _OF_EARLIER = (
     RoundVoided,
     ResultCorrected,
@@ -252,7 +255,7 @@ def fold(
     if event.round != table.number:
         raise NotAllowed(f"{name} of round {event.round} while round {table.number} is played")
     if isinstance(event, Play):
-        return _played(table, following, event, rules)
+        return _with_room(_played(table, following, event, rules), event)
     return _changed(table, following, seq, event)
 
 
@@ -432,6 +435,17 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case ResultEntered():
             return replace(table, phase=phase, facts=event.facts, decisions=1)
+
+
+def _with_room(table: Table, event: Play) -> Table:
+    """The same, when the result can repeat all that was played and is still to be played."""
+    room = room_of(table.entered) if isinstance(event, _GONE_WRONG) else 0
+    if room > MOST_GONE_WRONG_BYTES:
+        raise NotAllowed(
+            f"{type(event).__name__} of round {event.round}: found facts of {room} bytes with it: expected at most "
+            f"{MOST_GONE_WRONG_BYTES}, so that the round can have its result"
+        )
+    return table
 
 
 def _corrected(table: Table, event: FactCorrected, rules: Rules, what: str) -> Table:

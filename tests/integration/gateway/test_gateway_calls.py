@@ -3,11 +3,25 @@
 import pytest
 
 from kiosk.faults import MustEnd
+from kiosk.games.game import Fact
 from kiosk.links.calls.errors import Denied
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
-from kiosk.table.records import Barrier, BetsClosed, CloseShown, Present, RoundEnded, Slip, encode
+from kiosk.table.records import (
+    MAX_RECORD_BYTES,
+    MOST_FACTS,
+    Barrier,
+    BetsClosed,
+    CloseShown,
+    Present,
+    ResultEntered,
+    RoundEnded,
+    Slip,
+    decode,
+    encode,
+    room_of,
+)
 from kits.app.parties import until
 from kits.links.heard import Heard
 
@@ -222,3 +236,16 @@ def test_that_a_host_which_has_not_heard_of_newer_books_writes_nothing_for_older
     with pytest.raises(NoAnswer, match="ends at transaction 1, the hosts have seen 2"):
         one.append([slip(3)])
     assert isinstance(hosts.bugs.pop(), MustEnd)
+
+
+def test_that_a_result_of_the_greatest_size_comes_to_every_seat_and_is_read_again(console, seat):
+    facts = [Fact("card", ("Ah",), "x" * 16)] * MOST_FACTS
+    record = ResultEntered(round=1, facts=tuple(facts[: MAX_RECORD_BYTES // room_of(facts[:1])]), by="Mia")
+    put = Put(keys.round_event("12", 1, 3), encode(record))
+    assert len(put.value) > MAX_RECORD_BYTES * 9 // 10
+    heard = Heard()
+    seat.follow([keys.rounds("12")], 0, heard)
+    assert isinstance(console.append([put]), Appended)
+    assert heard.until_key(put.key) == [put.key]
+    (entry,) = seat.read([keys.rounds("12")], 0, 9)
+    assert decode(entry.value) == record

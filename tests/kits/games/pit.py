@@ -183,9 +183,9 @@ class RealSeat:
 class Pit(Table):
     """Desk and seats. ``log_of`` gives a seat's link to the log by its name and its books."""
 
-    def __init__(self, folder, played, log=None, log_of=None, facts_for=None):
+    def __init__(self, folder, played, log=None, log_of=None, facts_for=None, seats=SEATS):
         self.of = played
-        super().__init__(folder, seats=dict.fromkeys(SEATS, "A"), log=log, facts_for=facts_for)
+        super().__init__(folder, seats=dict.fromkeys(seats, "A"), log=log, facts_for=facts_for)
         self._log_of = log_of or (lambda _name, _books: self.log)
         self.real = {}
 

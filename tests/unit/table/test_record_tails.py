@@ -72,7 +72,7 @@ def test_that_the_limit_of_a_record_holds_without_its_tail():
     largest = b'{"type":"BetsClosed","v":1,"round":' + b" " * r.MAX_RECORD_BYTES
     largest = largest[: r.MAX_RECORD_BYTES - 2] + b"1}"
     assert r.decode(joined(largest, "T.console", SIGNATURE)) == CLOSED
-    with pytest.raises(r.BadRecord, match="65537 bytes"):
+    with pytest.raises(r.BadRecord, match=f"{r.MAX_RECORD_BYTES + 1} bytes"):
         r.decode(joined(largest.replace(b"  1", b"   1"), "T.console", SIGNATURE))
 
 

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.cards import DECK
 from kiosk.games.blackjack import deal as reading
-from kiosk.games.blackjack.deal import Deal, read_deal
+from kiosk.games.blackjack.deal import CARD, Deal, read_deal
 from kiosk.games.blackjack.game import GAME
-from kiosk.games.blackjack.paytable import BlackjackLayout
-from kiosk.games.game import INTERIM, BadFacts
+from kiosk.games.blackjack.paytable import DECKS, MOST_BOXES, MOST_HANDS, TURN, BlackjackLayout
+from kiosk.games.blackjack.points import value
+from kiosk.games.game import INTERIM, BadFacts, Fact
 from kiosk.table.facts import GameRules
+from kiosk.table.records import MAX_RECORD_BYTES, MOST_FACTS, MOST_GONE_WRONG_BYTES, room_of
 from kits.games.blackjack_rounds import MANY, by_chance, greatest, told
 
 EIGHT = BlackjackLayout("eight", decks=8)
@@ -117,3 +120,35 @@ def test_that_the_game_is_asked_once_for_each_fact_that_is_entered_and_not_for_w
     cards = told("8h 9h 6c 8d 2d")
     assert rules.why_no_facts((), cards) is None
     assert len(asks) == len(cards) + 1
+
+
+def most_facts(boxes, decks):
+    """No round in which nothing goes wrong has more facts: every box splits to four hands.
+
+    All cards of a hand but its last one count 21 together at most, an Ace 1; so do the Dealer's. Each card after the
+    first two of a hand can be asked for.
+    """
+    hands, cards = MOST_HANDS * boxes, 0
+    left = 21 * (hands + 1)
+    for counts in sorted(value(card) for card in DECK * decks):
+        if counts > left:
+            break
+        cards, left = cards + 1, left - counts
+    cards += hands + 1
+    boxes_named, interim, first, splits = 1, 1, boxes, (MOST_HANDS - 1) * boxes
+    return boxes_named + interim + first + splits + cards + (cards - 2 * hands)
+
+
+@pytest.mark.parametrize("decks", DECKS)
+@pytest.mark.parametrize("boxes", range(1, MOST_BOXES + 1))
+def test_that_a_record_holds_the_result_of_the_greatest_round_and_of_all_that_went_wrong_before(boxes, decks):
+    most = most_facts(boxes, decks)
+    longest = Fact(TURN, ("surrender",), "x" * 16)  # a box has the name of its seat: 16 letters at most
+    room = MAX_RECORD_BYTES - MOST_GONE_WRONG_BYTES
+    assert most * (room_of([longest]) - 1) < room - 1_000, (
+        "the other fields of the record have a thousand bytes"
+    )
+    shortest = Fact(CARD, ("Ah",), "1")
+    assert MOST_GONE_WRONG_BYTES // room_of([shortest]) + most <= MOST_FACTS
+    if boxes <= 2 * decks:
+        assert len(greatest(BlackjackLayout("A", decks, boxes), [f"{n:02}" for n in range(boxes)])) <= most
