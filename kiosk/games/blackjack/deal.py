@@ -165,10 +165,11 @@ def read_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
     for of_felt, begun, found in _kept:
         if read < len(begun) <= len(whole) and of_felt == felt and whole[: len(begun)] == begun:
             read, deal = len(begun), found
+            if read == len(whole):
+                return deal
     for fact in whole[read:]:
         deal = after(layout, deal, fact)
-    if read < len(whole):
-        _kept[:] = [(felt, whole, deal), *_kept[: _MOST_KEPT - 1]]
+    _kept[:] = [(felt, whole, deal), *_kept[: _MOST_KEPT - 1]]
     return deal
 
 
@@ -180,7 +181,7 @@ def shown_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
         return Deal()
 
 
-_MOST_KEPT = 64
+_MOST_KEPT = 32
 _kept: list[tuple[tuple[int, int], tuple[Fact, ...], Deal]] = []
 """The newest readings with decks, boxes and facts: every box of a round asks about the same ones, again and again."""
 
