@@ -11,7 +11,7 @@ from kiosk.seat.effects import Notice
 from kiosk.seat.state import LastReceipt, Lock, LockKind, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.tools.shots.samples import SampleSeat
-from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio
+from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio, fresh_seat
 from kiosk.ui.kit.locks import BY_KEY
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import ROUNDS
@@ -40,6 +40,13 @@ def show_result(studio: Studio, facts: Facts, stakes: Stakes | None = None) -> N
     studio.seat.result(facts)
 
 
+def _in_order(studio: Studio, facts: Facts) -> Facts:
+    """The facts of a sample round in the order in which the game asks for them, as a correction states them."""
+    seat = fresh_seat(studio.shots, studio.layout)
+    seat.play(studio.stakes, facts)
+    return seat.state.last.facts if seat.state.last is not None else ()
+
+
 def _betting_after_result(studio: Studio) -> None:
     show_result(studio, studio.shots.win)
     studio.seat.end()
@@ -62,7 +69,7 @@ def _no_more_bets(studio: Studio) -> None:
 def _no_more_bets_returned(studio: Studio) -> None:
     open_bets(studio)
     studio.seat.register()
-    studio.seat.place({"odd": 5_000})
+    studio.seat.place(studio.shots.one_bet)
     studio.seat.close()
     studio.show()
     studio.model.tell(studio.seat.told[-1])
@@ -87,7 +94,7 @@ def _result_loss(studio: Studio) -> None:
 
 def _result_corrected(studio: Studio) -> None:
     show_result(studio, studio.shots.loss)
-    studio.seat.correct(studio.shots.win)
+    studio.seat.correct(_in_order(studio, studio.shots.win))
     studio.show()
 
 

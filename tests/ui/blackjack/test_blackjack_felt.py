@@ -19,8 +19,11 @@ from kiosk.tools.shots.blackjack.scenes import (
     SOFT,
     TURN_16,
 )
-from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.chips import ChipState
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.blackjack.bar import LESS
+from kiosk.ui.terminal.blackjack.part import PART
+from kiosk.ui.terminal.board.outcome import board_result
 
 TURN_BUTTONS = [LESS, "split", "double", "stand", "hit"]
 
@@ -45,7 +48,7 @@ def test_that_an_empty_felt_says_what_to_do(seat):
     seat.open()
     assert seat.face().bar.headline == "Put your bet on BET"
     seat.place(BET)
-    assert seat.face().bar.headline == "Your bet lies"
+    assert seat.face().bar.headline == "Bet placed"
 
 
 @pytest.mark.rule("blackjack:3.11")
@@ -267,3 +270,22 @@ def test_that_a_seat_without_a_bet_is_told_so(seat):
 def test_that_every_moment_has_words(seat, language):
     seat.decides(PAIR_8)
     assert seat.face(language).bar.headline
+
+
+# --- a result on the board and the ribbon
+
+
+def test_that_board_and_ribbon_agree_with_what_was_paid(seat):
+    """What a Split and a double added counts where the Initial Bet lies."""
+    seat.play(ALL, PAIR_8)
+    last = seat.state.last
+    board = board_result(seat.layout, last.settlement, last.facts)
+    paid = sum(stack.cents for stack in board.stacks.values() if stack.state is ChipState.PAID)
+    assert paid == last.settlement.paid
+    assert board.stacks["initial"].cents == 2_000 + 4_000
+
+
+def test_that_the_ribbon_names_the_hand_as_the_dealers(seat):
+    seat.play(BET, deal("Td 7s", "9h 8c", "stand"))
+    (badge,) = PART.badges(seat.state.last.facts, Texts(Language.EN))
+    assert badge.text == "Dealer: 17"

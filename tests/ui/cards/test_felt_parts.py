@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect
-from PySide6.QtGui import QRegion
+from PySide6.QtGui import QFontMetricsF, QRegion
 
 from kiosk.tools.shots.studio import StillClock
 from kiosk.ui.kit.clock import Countdown
@@ -17,6 +17,7 @@ from kiosk.ui.terminal.cards.decision_bar import DecisionBar
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, ResultLine
 from kiosk.ui.terminal.cards.hand_view import HandView
 from kiosk.ui.terminal.cards.pay_table import PayRow, PaySection, PayTable
+from kiosk.ui.terminal.cards.played_hands_view import PlayedHand, shown_note
 
 LOOK = Style(Texts(Language.EN), Scale(1.0))
 HAND = ("Ah", "Kd", "9s", "4c", "2h")
@@ -180,10 +181,33 @@ def test_that_buttons_lie_in_the_bar_and_leave_the_words_alone(bar):
         assert button.x() > bar._words_room().right()
 
 
+def test_that_every_line_of_every_button_fits_on_one_line(bar):
+    """A line that wraps is cut off above and below: so EVEN MONEY once lost its first word."""
+    sums = ("INSURANCE\nfor less", "EVEN MONEY\nwins $10 now", "INSURANCE\n$5", "NO, PLAY ON")
+    options = (OptionFace(text, *text.split("\n")) for text in sums)
+    bar.show_face(BarFace("The dealer shows an Ace", "Insurance", tuple(options), timed=True))
+    for button in bar.buttons.values():
+        metrics = QFontMetricsF(button.font())
+        assert all(metrics.horizontalAdvance(line) < button.width() for line in button.text().split("\n"))
+
+
 def test_that_lines_are_told_without_options(bar):
     bar.show_face(BarFace(lines=(ResultLine("Ante", "lost", "−$5.00"),), net="−$5.00"))
     assert bar.buttons == {}
     assert bar.grab().toImage().pixelColor(40, 40).isValid()
+
+
+# --- hands that grow
+
+
+def test_that_how_a_hand_ended_is_said_in_fewer_signs_before_it_gets_too_small():
+    hand = PlayedHand(note="Won +$10.00", brief="+$10.00")
+    said, written = shown_note(LOOK, hand, 200)
+    assert (said, written.pixelSize()) == ("Won +$10.00", 22)
+    said, written = shown_note(LOOK, hand, 76)
+    assert said == "+$10.00"
+    assert written.pixelSize() >= 18
+    assert shown_note(LOOK, PlayedHand(note="Won +$10.00"), 76)[0] == "Won +$10.00"
 
 
 # --- the pay table

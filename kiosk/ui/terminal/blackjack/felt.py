@@ -30,7 +30,7 @@ from kiosk.ui.terminal.blackjack.bar import (
     read_bar,
 )
 from kiosk.ui.terminal.blackjack.seen import Seen, seen
-from kiosk.ui.terminal.blackjack.words import ENDED, LOST, WON, hand_spots, net, side_line
+from kiosk.ui.terminal.blackjack.words import ENDED, ENDED_BRIEFLY, LOST, WON, hand_spots, net, side_line
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.felt import TableFelt
 from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
@@ -168,7 +168,7 @@ def _own(round_: Seen, state: SeatState, texts: Texts) -> tuple[PlayedHand, ...]
                 tuple(hand.cards),
                 total_words(hand.cards, texts, split=hand.split),
                 short_dollars(stake) if stake else "",
-                _note(settled, hand.number, how, texts),
+                *_notes(settled, hand.number, how, texts),
                 active=at == place,
                 gain=how in WON,
                 dimmed=out or how in LOST,
@@ -177,13 +177,16 @@ def _own(round_: Seen, state: SeatState, texts: Texts) -> tuple[PlayedHand, ...]
     return tuple(made)
 
 
-def _note(settled: Settlement | None, number: int, how: str | None, texts: Texts) -> str:
-    """How a hand ended, and once it is settled by how much."""
+def _notes(settled: Settlement | None, number: int, how: str | None, texts: Texts) -> tuple[str, str]:
+    """How a hand ended, and once it is settled by how much; and the same in fewer signs."""
     if how is None:
-        return ""
+        return "", ""
     found = hand_spots(settled.spots, number) if settled is not None else []
-    words = texts.get(ENDED[how])
-    return f"{words} {signed(net(found))}" if found else words
+    words = texts.get(ENDED_BRIEFLY.get(how, ENDED[how]))
+    if not found:
+        return words, words
+    change = signed(net(found))
+    return f"{words} {change}", change
 
 
 def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
@@ -196,17 +199,20 @@ def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
     elif box == round_.deal.turn:
         note = texts.get("blackjack.box_turn")
     elif ended and all(one is not None for one in ended) and len(ended) == 1:
-        note = texts.get(ENDED[str(ended[0])])
+        how = str(ended[0])
+        note = texts.get(ENDED_BRIEFLY.get(how, ENDED[how]))
     else:
-        note = " · ".join(_short_total(hand.cards, split=hand.split) for hand in hands)
+        note = " · ".join(_short_total(hand.cards, texts, split=hand.split) for hand in hands)
     lost = bool(ended) and all(one in LOST for one in ended)
     name, stake = texts.get("felt.box", seat=box), box_stake(round_.stakes, box)
     return BoxFace(name, cards, note, stake, dimmed=is_out or lost)
 
 
-def _short_total(cards: list[str], *, split: bool) -> str:
-    """A total in a few signs: `BJ`, `17`."""
-    return "BJ" if is_blackjack(cards, split=split) else str(points(cards)[0])
+def _short_total(cards: list[str], texts: Texts, *, split: bool) -> str:
+    """A total in a few signs: `17`, or that it is a Blackjack."""
+    if is_blackjack(cards, split=split):
+        return texts.get("blackjack.blackjack")
+    return str(points(cards)[0])
 
 
 def _outcome(state: SeatState, texts: Texts) -> OutcomeFace:

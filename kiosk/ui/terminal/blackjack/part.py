@@ -8,18 +8,21 @@ from types import MappingProxyType
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.blackjack.paytable import SIDES
-from kiosk.games.game import Layout
+from kiosk.games.game import Fact, Layout
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
-from kiosk.ui.kit.blackjack.look import LOOK
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.blackjack.look import LOOK, dealers_cards, total_words
 from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.blackjack.help_pages import bets_page
 from kiosk.ui.terminal.blackjack.pages import sections_now
 from kiosk.ui.terminal.blackjack.seen import own_layout
 from kiosk.ui.terminal.board.face import Tone
 from kiosk.ui.terminal.cards.part import STEP_REGISTERED, CardPart, SpotWords
 from kiosk.ui.terminal.cards.pay_table import PaySection
+from kiosk.ui.terminal.game_part import Badge
 
 
 class BlackjackPart(CardPart):
@@ -56,6 +59,12 @@ class BlackjackPart(CardPart):
     limited = ("initial", *SIDES)
     mark = ("As", "Ks")
     """A Blackjack: the game's mark."""
+
+    def badges(self, facts: Sequence[Fact], texts: Texts) -> tuple[Badge, ...]:
+        """The Dealer's hand, named as that: `Bust 25` alone could be the player's own."""
+        total = total_words(dealers_cards(facts), texts)
+        words = texts.get("blackjack.dealer_has", total=total) if total else texts.get("blackjack.no_dealer")
+        return (Badge(words, theme.BUTTON),)
 
     def pays(self, context: Context, state: SeatState, look: Style) -> Sequence[PaySection]:
         """Lit is what the own cards reach."""

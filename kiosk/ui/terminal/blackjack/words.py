@@ -23,6 +23,8 @@ ENDED = {
     "returned": "blackjack.ended_returned",
 }
 """How a hand has ended, by the word of `settle.outcomes`."""
+ENDED_BRIEFLY = {"dealer-blackjack": "blackjack.ended_lose"}
+"""The same where there is little room and the Dealer's hand is named beside it."""
 LOST = frozenset({"lose", "bust", "dealer-blackjack", "surrender"})
 WON = frozenset({"win", "blackjack", "even-money"})
 

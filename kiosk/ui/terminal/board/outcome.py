@@ -44,15 +44,31 @@ def board_result(
         if spot in layout.spots:
             lit[spot] = Lit.GHOST_OTHER if ghost else Lit.OTHER
     own = _own_look(gain=gain, ghost=ghost)
-    on_board: set[str] = set().union(*(board.spots for board in layout.boards.values()))
-    for spot, result in settlement.spots.items():
-        if spot not in on_board or not result.staked:
-            continue
-        paid = result.returned + result.won
+    for spot, (staked, paid) in _on_board(layout, settlement).items():
         if paid:
             lit[spot] = own
-        stacks[spot] = ChipStack(paid or result.staked, won if paid else ChipState.LOST, ghost=ghost)
+        stacks[spot] = ChipStack(paid or staked, won if paid else ChipState.LOST, ghost=ghost)
     return BoardResult(lit, stacks)
+
+
+def _on_board(layout: Layout, settlement: Settlement) -> dict[str, tuple[int, int]]:
+    """What was staked and paid at every spot of the board, in cents.
+
+    What a decision added at a spot that the board has not (a Split, a double) counts where the bet lies that it was
+    added to: the board and what was paid must agree.
+    """
+    on_board: set[str] = set().union(*(board.spots for board in layout.boards.values()))
+    found: dict[str, tuple[int, int]] = {}
+    for spot, result in settlement.spots.items():
+        known = layout.spots.get(spot)
+        place = (
+            known.added.on if spot not in on_board and known is not None and known.added is not None else spot
+        )
+        if place not in on_board or not result.staked:
+            continue
+        staked, paid = found.get(place, (0, 0))
+        found[place] = staked + result.staked, paid + result.returned + result.won
+    return found
 
 
 def _own_look(*, gain: bool, ghost: bool) -> Lit:

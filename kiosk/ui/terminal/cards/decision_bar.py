@@ -3,8 +3,10 @@
 What hardly anybody means is asked once more; nothing is chosen before the second touch.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
@@ -143,17 +145,25 @@ class DecisionBar(QWidget):
             self.confirm.setText(asked.confirm)
             self.keep.setText(self._look.t("felt.keep"))
         shown = [self.confirm, self.keep] if asked is not None else list(self.buttons.values())
+        written = self._button_font(shown)
         for number, button in enumerate(reversed(shown)):
-            self._place(button, number)
+            self._place(button, number, written)
 
-    def _place(self, button: TouchButton, number: int) -> None:
+    def _button_font(self, shown: Sequence[TouchButton]) -> QFont:
+        """One size for all buttons, in which every line fits: a line that wraps is cut off above and below."""
+        look, room = self._look, self._button_width - 2 * self._look.scale.px(_GAP)
+        lines = [line for button in shown for line in button.text().split("\n")]
+        fonts = [fitted(look, line, Role.TITLE, look.scale.text(26), room) for line in lines]
+        return min(fonts, key=QFont.pixelSize, default=look.font(Role.TITLE, 26))
+
+    def _place(self, button: TouchButton, number: int, written: QFont) -> None:
         """The number counts from the right end."""
         scale = self._look.scale
         wide, pad = self._button_width, scale.px(_GAP)
         high = max(theme.MIN_TOUCH_PX, self.height() - 2 * pad)
         left = self.width() - pad - wide - number * (wide + pad)
         button.setGeometry(left, (self.height() - high) // 2, wide, high)
-        button.set_face(self._look.font(Role.TITLE, 26), scale.radius("button"), scale.px(10))
+        button.set_face(written, scale.radius("button"), scale.px(10))
 
     @property
     def _button_width(self) -> int:

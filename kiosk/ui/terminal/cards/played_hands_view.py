@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
@@ -23,6 +23,7 @@ _PAD = 8
 _WIDEST = 560  # of a hand
 _APART = 0.06  # between two cards, in heights
 _INDEX = 0.5  # the least of a card that is seen below the next one, in widths: its whole index
+_LEAST_NOTE = 18  # smaller than that how a hand ended is said in fewer signs
 _PLACES = 2  # where the first cards will lie
 
 
@@ -30,13 +31,15 @@ _PLACES = 2  # where the first cards will lie
 class PlayedHand:
     """A hand as it lies: its cards, None for one face down, what it counts, its stake, and how it ended.
 
-    `active`: its box decides about it now. `gain`: how it ended stands in gold. `dimmed`: it is over, and lost.
+    `brief`: the same in fewer signs, for a hand with little room. `active`: its box decides about it now. `gain`: how
+    it ended stands in gold. `dimmed`: it is over, and lost.
     """
 
     cards: tuple[str | None, ...] = ()
     total: str = ""
     stake: str = ""
     note: str = ""
+    brief: str = ""
     active: bool = False
     gain: bool = False
     dimmed: bool = False
@@ -188,6 +191,7 @@ class PlayedHandsView(CardsView):
         if not (hand.stake or hand.note):
             third = 0.0
         middle = head.adjusted(third, 0, -third, 0)
+        behind = middle.right()
         if hand.total:
             written = fitted(look, hand.total, Role.TITLE, scale.text(28), middle.width() - scale.px(20))
             painter.setFont(written)
@@ -198,8 +202,17 @@ class PlayedHandsView(CardsView):
             painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
             ink = theme.TEXT_ON_GOLD if hand.active else theme.TEXT_SOFT if hand.dimmed else theme.TEXT
             paint_text(painter, plate, hand.total, written, ink, CENTRE)
+            behind = plate.right()
         written = fitted(look, hand.stake, Role.MONEY, scale.text(22), third)
         paint_text(painter, head, hand.stake, written, theme.ODDS, MIDDLE_LEFT)
-        written = fitted(look, hand.note, Role.STRONG, scale.text(22), third)
         ink = theme.GOLD_TEXT if hand.gain else theme.TEXT_SOFT if hand.dimmed else theme.TEXT
-        paint_text(painter, head, hand.note, written, ink, MIDDLE_RIGHT)
+        note, written = shown_note(look, hand, head.right() - behind - pad)
+        paint_text(painter, head, note, written, ink, MIDDLE_RIGHT)
+
+
+def shown_note(look: Style, hand: PlayedHand, room: float) -> tuple[str, QFont]:
+    """How a hand ended in words that can be read from the chair, and their font."""
+    whole = fitted(look, hand.note, Role.STRONG, look.scale.text(22), room)
+    if whole.pixelSize() >= look.scale.text(_LEAST_NOTE) or not hand.brief:
+        return hand.note, whole
+    return hand.brief, fitted(look, hand.brief, Role.STRONG, look.scale.text(22), room)

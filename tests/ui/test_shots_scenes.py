@@ -1,0 +1,33 @@
+"""The scenes of the picture book lead where their names say, for every game."""
+
+import pytest
+
+from kiosk.tools.shots.book import make_studio
+from kiosk.tools.shots.scenes import SCENES
+from kiosk.tools.shots.studio import every_game
+from kiosk.ui.kit.texts import Language
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture(params=every_game(), ids=lambda shots: shots.game)
+def led(request, qtbot):
+    """Leads a seat of that game to the scene of that name."""
+
+    def lead(name):
+        studio = make_studio(request.param, request.param.layout, Language.EN, SIZE)
+        qtbot.addWidget(studio.window)
+        next(scene for scene in SCENES if scene.name == name).act(studio)
+        return studio
+
+    return lead
+
+
+def test_that_a_corrected_result_is_the_corrected_one(led):
+    last = led("result-corrected").seat.state.last
+    assert last.corrected
+    assert last.settlement.paid == led("result-win").seat.state.last.settlement.paid
+
+
+def test_that_a_bet_that_came_too_late_is_told_of(led):
+    assert led("closed-returned").seat.told[-1].key == "notice.not_registered"
