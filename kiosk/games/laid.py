@@ -5,6 +5,7 @@ Every card game that deals each box a hand for its own eyes reads its facts so.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from kiosk.cards import DECK, BadCard, check_cards
@@ -45,6 +46,8 @@ VOIDS = VoidReasons(
 """Why a round of cards is void, in the words of the log."""
 NOT_SHUFFLED = "the cards were not shuffled"
 """Why a round is void whose cards were dealt unshuffled, in the words of the log."""
+_MOST_KEPT = 128
+"""Beginnings of rounds that are kept as read: every reader asks for the same again and again, of 110 facts at most."""
 
 
 class Hidden(NamedTuple):
@@ -113,6 +116,16 @@ class Laid:
 
 _Felt = TypeVar("_Felt")
 _Laid = TypeVar("_Laid", bound=Laid)
+
+
+def read_once(read: Callable[[tuple[Fact, ...], int], _Laid]) -> Callable[[Sequence[Fact], int], _Laid]:
+    """The same reading of facts and most boxes, kept for all who ask. What it answers is for reading alone."""
+    kept = lru_cache(_MOST_KEPT)(read)
+
+    def read_deal(facts: Sequence[Fact], most_boxes: int) -> _Laid:
+        return kept(tuple(facts), most_boxes)
+
+    return read_deal
 
 
 def read_facts(

@@ -1,20 +1,26 @@
 """What the facts of a round of Fortune Pai Gow Poker say: boxes, cards where they lie, settings, what went wrong."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 
 from kiosk.games.errors import BadFacts
 from kiosk.games.game import POWER_FAILURE, Fact
-from kiosk.games.laid import DEALER, DEALING_ERROR, Laid, checked, one_word, read_facts, take_up, unexpected
+from kiosk.games.laid import (
+    DEALER,
+    DEALING_ERROR,
+    Laid,
+    checked,
+    one_word,
+    read_facts,
+    read_once,
+    take_up,
+    unexpected,
+)
 from kiosk.games.paigow.setting import CARDS
 from kiosk.games.set_hands import SET, low_hand
 
 CONCEDE = "concede"
 """The fact that a Player has conceded the hand (rule 3.16)."""
-
-_MOST_KEPT = 128
-"""Beginnings of rounds that are kept as read: every reader asks for the same again and again, 110 facts a round."""
 
 
 @dataclass
@@ -40,14 +46,9 @@ class Deal(Laid):
         return bool(self.boxes) and len(self.up[DEALER]) == CARDS
 
 
-def read_deal(facts: Sequence[Fact], most_boxes: int) -> Deal:
-    """What these facts say, complete or not, for reading alone. Raises BadFacts for what cannot be true, as a card that
-    lies twice."""
-    return _read(tuple(facts), most_boxes)
-
-
-@lru_cache(_MOST_KEPT)
-def _read(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
+@read_once
+def read_deal(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
+    """What these facts say, complete or not. Raises BadFacts for what cannot be true, as a card that lies twice."""
     deal = Deal()
     read_facts(deal, facts, most_boxes, partial(_take, deal), joker=True)
     return deal

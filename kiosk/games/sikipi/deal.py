@@ -1,8 +1,7 @@
 """What the facts of a round of Si Ki Pi say: boxes, cards where they lie, how hands are set, what went wrong."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 
 from kiosk.games.game import Fact
 from kiosk.games.laid import CARD as CARD
@@ -10,7 +9,7 @@ from kiosk.games.laid import DEALER as DEALER
 from kiosk.games.laid import DEALING_ERROR as DEALING_ERROR
 from kiosk.games.laid import INVALID as INVALID
 from kiosk.games.laid import SHUFFLE as SHUFFLE
-from kiosk.games.laid import Laid, one_word, read_facts, take_up, unexpected
+from kiosk.games.laid import Laid, one_word, read_facts, read_once, take_up, unexpected
 from kiosk.games.set_hands import SET, low_hand
 from kiosk.games.sikipi.play import is_house_way
 
@@ -19,9 +18,6 @@ CARDS = 4
 EXPOSED, MISDEALT = "exposed", "misdealt"
 """The irregularities whose effect depends on whether a Player has seen his cards: the Dealer has exposed two or more
 cards of a Hand (rules 5.5.2, 5.7 and 5.8), or cards went to a wrong place (rules 5.5.3 and 5.6)."""
-
-_MOST_KEPT = 128
-"""Beginnings of rounds that are kept as read: every reader asks for the same again and again, 40 facts a round."""
 
 DEALERS_EXPOSED = "the Dealer's cards were exposed before anybody had seen his own"
 WRONGLY_DEALT = "cards were dealt wrongly, and players have seen theirs"
@@ -54,14 +50,9 @@ class Deal(Laid):
         return DEALER in self.settings and is_house_way(tuple(self.up[DEALER]), self.settings[DEALER])
 
 
-def read_deal(facts: Sequence[Fact], most_boxes: int) -> Deal:
-    """What these facts say, complete or not, for reading alone. Raises BadFacts for what cannot be true, as a card that
-    lies twice."""
-    return _read(tuple(facts), most_boxes)
-
-
-@lru_cache(_MOST_KEPT)
-def _read(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
+@read_once
+def read_deal(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
+    """What these facts say, complete or not. Raises BadFacts for what cannot be true, as a card that lies twice."""
     deal = Deal()
     read_facts(deal, facts, most_boxes, partial(_take, deal))
     return deal

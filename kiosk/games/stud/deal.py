@@ -1,6 +1,5 @@
 """What the facts of a round of Casino Stud Poker say: boxes, cards where they lie, decisions, major prizes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -11,7 +10,7 @@ from kiosk.games.laid import DEALER as DEALER
 from kiosk.games.laid import DEALING_ERROR as DEALING_ERROR
 from kiosk.games.laid import INVALID as INVALID
 from kiosk.games.laid import SHUFFLE as SHUFFLE
-from kiosk.games.laid import Laid, one_word, read_facts, take_up, unexpected, whole
+from kiosk.games.laid import Laid, one_word, read_facts, read_once, take_up, unexpected, whole
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import CALL
 from kiosk.games.stud.play import FOLD, STAY, VOID
@@ -35,7 +34,8 @@ class Deal(Laid):
         return tuple(box for box in self.playing if self.calls.get(box) == STAY)
 
 
-def read_deal(facts: Sequence[Fact], most_boxes: int) -> Deal:
+@read_once
+def read_deal(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
     """What these facts say, complete or not. Raises BadFacts for what cannot be true, as a card that lies twice."""
     deal = Deal()
     read_facts(deal, facts, most_boxes, partial(_take, deal))
