@@ -23,7 +23,9 @@ def main() -> int:
     parser.add_argument(
         "--version", help="another version than that of pyproject.toml, to rehearse an upgrade"
     )
-    parser.add_argument("--compression", choices=COMPRESSIONS, default="xz", help="gzip: quick, for trials")
+    parser.add_argument(
+        "--compression", choices=COMPRESSIONS, default="xz", help="gzip, none: quick, for trials"
+    )
     args = parser.parse_args()
     try:
         made = build(_REPO, args.out, commit=args.commit, version=args.version, compression=args.compression)

@@ -20,7 +20,8 @@ SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 COMPRESSIONS = {
     "xz": ["-Zxz", "-z6"],
     "gzip": ["-Zgzip", "-z1"],
-}  # gzip: to try something, in a tenth of the time
+    "none": ["-Znone"],
+}  # gzip, none: to try something, in a tenth of the time
 _ROLE = "role"  # name of the scripts that all roles share
 
 

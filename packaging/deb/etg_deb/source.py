@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tarfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,9 +48,11 @@ def export(repo: Path, folder: Path, *, commit: str = "HEAD", version: str | Non
     full = run(["git", "rev-parse", "--verify", f"{commit}^{{commit}}"], cwd=repo).strip()
     epoch = int(run(["git", "show", "-s", "--format=%ct", full], cwd=repo))
     packed = folder.with_suffix(".tar")
-    run(["git", "archive", "--format=tar", "-o", packed.absolute(), full, *_PARTS], cwd=repo)
-    with tarfile.open(packed) as archive:
-        archive.extractall(folder, filter="data")
+    asked = ["-c", "tar.umask=022", "archive", "--format=tar", "-o", packed.absolute()]
+    run(["git", *asked, full, *_PARTS], cwd=repo)
+    run(
+        ["tar", "--extract", "--no-same-owner", "--same-permissions", "--file", packed.absolute()], cwd=folder
+    )
     packed.unlink()
     written = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     return Source(folder, full, epoch, checked(version or written))

@@ -68,13 +68,13 @@ def built(shared, commit):
     if reason:
         pytest.skip(reason)
 
-    def of(version, name=None):
+    def of(version, name=None, compression="none"):
         folder = shared / f"debs-{name or version}"
         with (shared / f"debs-{name or version}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (folder / "SHA256SUMS").exists():
                 _share_key(shared, folder)
-                build(REPO, folder, commit=commit, version=version, compression="gzip")
+                build(REPO, folder, commit=commit, version=version, compression=compression)
         return folder
 
     return of

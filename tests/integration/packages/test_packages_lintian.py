@@ -10,7 +10,7 @@ import pytest
 def test_that_lintian_finds_nothing_that_is_not_explained(built, repo):
     if shutil.which("lintian") is None:
         pytest.skip("lintian is not on the PATH (make install-test fetches it)")
-    debs = sorted(built("0.0.1").glob("*.deb"))
+    debs = sorted(built("0.0.1", "packed", "gzip").glob("*.deb"))
     assert len(debs) == 4
     told = subprocess.run(
         ["lintian", "--allow-root", "--tag-display-limit", "0", "--fail-on", "warning", *debs],
