@@ -8,7 +8,13 @@ import signal
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ("kits.devices.cut_fonts", "kits.devices.tickets", "kits.links.sessions", "kits.ui.patience")
+pytest_plugins = (
+    "kits.devices.cut_fonts",
+    "kits.devices.tickets",
+    "kits.links.sessions",
+    "kits.ui.patience",
+    "kits.workers",
+)
 pytest.register_assert_rewrite("kits")
 settings.register_profile("kiosk", deadline=None, print_blob=True, max_examples=50)
 settings.load_profile("kiosk")

@@ -20,6 +20,8 @@ from etg_deb import machine, rehearse  # noqa: E402 - after its folder is on the
 from etg_deb.build import build, debian_names  # noqa: E402
 from etg_deb.contents import read_contents  # noqa: E402
 
+from kits.workers import WORKER  # noqa: E402
+
 
 @pytest.fixture(scope="session")
 def repo():
@@ -42,7 +44,7 @@ def _cannot_build():
 def shared(tmp_path_factory):
     """A folder that all workers of this run have."""
     folder = tmp_path_factory.getbasetemp()
-    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    return folder.parent if WORKER in os.environ else folder
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,6 @@ from kits.ops.session import DISPLAY, OUT_OF_SERVICE, SEAT, SEAT_UID, SETUP, TER
 pytestmark = [
     pytest.mark.torture,  # a machine with systemd of its own: `make install-test`
     pytest.mark.skipif(bool(why_not()), reason=why_not() or "can be"),
-    pytest.mark.xdist_group("session"),
 ]
 
 STANDS_S = 5

@@ -10,7 +10,6 @@ _WHY_NOT = why_not() or next((f"needs {name}" for name in ("Xvfb", "xdotool") if
 pytestmark = [
     pytest.mark.torture,  # a machine with systemd of its own: `make install-test`
     pytest.mark.skipif(bool(_WHY_NOT), reason=_WHY_NOT or "can be"),
-    pytest.mark.xdist_group("session"),
 ]
 
 LEAVING = (

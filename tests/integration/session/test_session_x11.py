@@ -126,7 +126,6 @@ exec Xvfb "$number" -screen 0 1280x720x24 -nolisten tcp -auth "$2"
 
 
 @pytest.mark.skipif(bool(why_not() or not shutil.which("xauth")), reason=why_not() or "needs xauth")
-@pytest.mark.xdist_group("session")
 def test_that_the_units_run_on_x11_with_the_drop_ins(monkeypatch):
     number = 700 + os.getpid() % 100_000
     with Machine() as machine:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.devices.printer import fonts
+from kits.workers import WORKER
 
 FOLDER = "KIOSK_TESTS_CUT_FONTS"  # in the surroundings of every process of the run
 
@@ -20,7 +21,7 @@ FOLDER = "KIOSK_TESTS_CUT_FONTS"  # in the surroundings of every process of the 
 @pytest.fixture(scope="session", autouse=True)
 def _cut_fonts(tmp_path_factory):
     base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cut-fonts"
+    folder = (base.parent if WORKER in os.environ else base) / "cut-fonts"
     folder.mkdir(exist_ok=True)
     os.environ[FOLDER] = str(folder)
     keep_cut_fonts()

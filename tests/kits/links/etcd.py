@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 import itertools
 import os
 import random
@@ -43,6 +44,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from kits import REPO
+from kits.workers import WORKER
 
 READY_SECONDS = 60
 ALL = b"\0"  # as key and range_end: every key
@@ -61,15 +63,18 @@ def etcd_binary() -> str:
 # Outside the range that outgoing connections take theirs from. Each process of a run has a part of its own and takes
 # one after the other: a port that was given to a table is given to nobody else while its server is down.
 _PORTS, _PARTS = range(20_000, 32_000), 8
-_part = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _PARTS
-_own = _PORTS[_part::_PARTS]
-_begin = random.SystemRandom().randrange(len(_own))  # another run on this machine begins elsewhere
-_next_ports = itertools.cycle([*_own[_begin:], *_own[:_begin]])
+
+
+@functools.cache
+def _next_ports():
+    own = _PORTS[int(os.environ.get(WORKER, "0")) % _PARTS :: _PARTS]
+    begin = random.SystemRandom().randrange(len(own))  # another run on this machine begins elsewhere
+    return itertools.cycle([*own[begin:], *own[:begin]])
 
 
 def free_port() -> int:
     """A port that nobody listens on, and that was not given before."""
-    for port in _next_ports:
+    for port in _next_ports():
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
