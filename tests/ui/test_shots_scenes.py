@@ -2,6 +2,7 @@
 
 import pytest
 
+from kiosk.seat.state import LockKind
 from kiosk.tools.shots.book import make_studio
 from kiosk.tools.shots.scenes import SCENES
 from kiosk.tools.shots.studio import every_game
@@ -31,3 +32,7 @@ def test_that_a_corrected_result_is_the_corrected_one(led):
 
 def test_that_a_bet_that_came_too_late_is_told_of(led):
     assert led("closed-returned").seat.told[-1].key == "notice.not_registered"
+
+
+def test_that_a_hand_pay_locks_the_seat(led):
+    assert LockKind.HANDPAY in {lock.kind for lock in led("locked-handpay").seat.state.locks}

@@ -13,6 +13,7 @@ from kiosk.table.log import RefusedBecause
 from kiosk.tools.shots.samples import SampleSeat
 from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio, fresh_seat
 from kiosk.ui.kit.locks import BY_KEY
+from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import ROUNDS
 
@@ -172,8 +173,13 @@ def _lock_ticket_unknown(studio: Studio) -> None:
 
 
 def _lock_handpay(studio: Studio) -> None:
+    """A win that is too large for the seat; where the limits allow none, a credit that is."""
     stakes, facts = studio.shots.large
     show_result(studio, facts, stakes)
+    if not studio.seat.state.locks:
+        while studio.seat.state.credit_shown <= studio.seat.context.config.ticket_limit:
+            studio.seat.note(10_000)
+        _pay_out(studio)
     studio.show()
 
 
@@ -245,7 +251,7 @@ def _help(section: Section) -> Callable[[Studio], None]:
 
 def _out_of_service(studio: Studio) -> None:
     studio.show()
-    studio.window.show_out_of_service("The note acceptor's door is open")
+    studio.window.show_out_of_service(Texts(studio.window.language).get("lock.door"))
 
 
 def _desk(studio: Studio) -> None:

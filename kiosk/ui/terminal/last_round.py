@@ -20,6 +20,15 @@ def shown_last(state: SeatState) -> LastRound | None:
     return last if state.table.phase is Phase.BETTING and state.show_last else None
 
 
+def may_win(state: SeatState, spot: str) -> bool:
+    """Whether the bet on that spot has won, or is not settled yet: what a result has not paid is not lit as paid."""
+    last = shown_last(state)
+    if last is None or last.settlement is None:
+        return True
+    result = last.settlement.spots.get(spot)
+    return result is not None and result.won > 0
+
+
 def is_ghost(state: SeatState) -> bool:
     """Whether the last round is shown while the next one takes bets already."""
     return state.table.phase is Phase.BETTING and shown_last(state) is not None

@@ -61,7 +61,7 @@ def faces(dealer):
 @pytest.mark.rule("blackjack:3.11")
 def test_that_the_initial_deal_is_one_tap_a_card_and_confirmed_when_the_dealer_likes(make_dealer):
     dealer = make_dealer(samples.dealing("01", 0))
-    assert says(dealer) == ("01 · card 1", "Two cards for each box, one for the dealer.")
+    assert says(dealer) == ("Seat 01 · card 1", "Two cards for each box, one for the dealer.")
     for card, place in (("Th", "02"), ("8c", "03"), ("Ad", "05")):
         dealer.tap(dealer.parts.work.keys.keys[card])
         assert dealer.parts.grid.lit == place
@@ -85,13 +85,13 @@ def test_that_a_card_lies_as_often_as_there_are_decks(make_dealer):
 @pytest.mark.rule("blackjack:3.11", "blackjack:3.17")
 def test_that_it_says_whose_turn_it_is_with_which_hand_and_who_comes_then(make_dealer):
     dealer = make_dealer(samples.turn("01", 1))
-    assert says(dealer) == ("01 decides · 19", "HIT, STAND, DOUBLE. Then 02.")
+    assert says(dealer) == ("Seat 01 decides · 19", "HIT, STAND, DOUBLE. Then seat 02.")
     dealer.show(samples.turn("02", 1))
-    assert says(dealer) == ("02 decides · 16", "HIT, STAND, DOUBLE, SPLIT. Then 05.")
+    assert says(dealer) == ("Seat 02 decides · 16", "HIT, STAND, DOUBLE, SPLIT. Then seat 05.")
     dealer.show(samples.turn("02", 2))
-    assert says(dealer) == ("02 decides · hand 1 of 2 · 11", "HIT, DOUBLE. Then 05.")
+    assert says(dealer) == ("Seat 02 decides · hand 1 of 2 · 11", "HIT, DOUBLE. Then seat 05.")
     dealer.show(samples.turn("07", 1))
-    assert says(dealer) == ("07 decides · 16", "HIT, STAND, DOUBLE. Then the dealer.")
+    assert says(dealer) == ("Seat 07 decides · 16", "HIT, STAND, DOUBLE. Then the dealer.")
     dealer.show(samples.turn("07", 1, left_ms=0))
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == [CloseDecisions()]
@@ -106,10 +106,10 @@ def test_that_the_first_window_is_of_all_boxes(make_dealer):
 @pytest.mark.parametrize(
     ("place", "count", "title", "why"),
     [
-        ("02", 3, "02 · card 3", "11 · doubled: one card (rule 3.22)."),
-        ("02", 2, "02 · card 2", "The second card of a split hand (rule 3.21.2)."),
-        ("05", 2, "05 · card 3", "12 · hit: one card."),
-        ("06", 3, "06 · card 4", "11 · below 12 a card comes without asking (rule 3.19)."),
+        ("02", 3, "Seat 02 · card 3", "11 · doubled: one card (rule 3.22)."),
+        ("02", 2, "Seat 02 · card 2", "The second card of a split hand (rule 3.21.2)."),
+        ("05", 2, "Seat 05 · card 3", "12 · hit: one card."),
+        ("06", 3, "Seat 06 · card 4", "11 · below 12 a card comes without asking (rule 3.19)."),
         (DEALER, 2, "Dealer · card 3", "The dealer has 16 and draws to 17 or more (rule 3.23)."),
     ],
 )

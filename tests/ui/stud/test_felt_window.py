@@ -11,7 +11,7 @@ from kiosk.games.game import Decide
 from kiosk.games.stud.play import FOLD, STAY
 from kiosk.seat import events as ev
 from kiosk.table.round import Phase
-from kiosk.tools.shots.stud.deals import FLUSH, PAIR, QUALIFIED, deal
+from kiosk.tools.shots.stud.deals import FLUSH, NOT_QUALIFIED, PAIR, QUALIFIED, deal
 from kiosk.tools.shots.stud.scenes import SCENES
 from kiosk.tools.shots.studio import SIZES, StillClock
 from kiosk.ui.kit import theme
@@ -250,6 +250,16 @@ def test_that_the_row_is_lit_that_the_hand_reaches_until_it_folds(make_window, s
 def test_that_a_flush_lights_its_row_in_both_tables(make_window, seat):
     window = make_window(seat.decides(deal(FLUSH, QUALIFIED)))
     assert window.parts.side.page("pays").table.lit == ("Flush", "Flush")
+
+
+@pytest.mark.parametrize(
+    ("dealer", "lit"),
+    [(QUALIFIED, ("One Pair or less",)), ("Ac Ad Ks 6h 3d", ()), (NOT_QUALIFIED, ())],
+    ids=["wins", "loses", "dealer does not qualify"],
+)
+def test_that_a_row_is_lit_after_the_result_only_when_the_bet_was_paid_by_it(make_window, seat, dealer, lit):
+    seat.play({"ante": 1_000}, deal(PAIR, dealer))
+    assert make_window(seat).parts.side.page("pays").table.lit == lit
 
 
 def test_that_the_smallest_chip_that_an_ante_takes_is_offered(make_window, seat):

@@ -100,7 +100,9 @@ class CardsView(EntryView):
         name = look.t("dealer.cards.dealer") if place == entry.game.dealer else place
         write(painter, upper, name, look, Role.TITLE, 30, theme.TEXT, LEFT)
         lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() * 0.5)
-        count = str(len(cards)) if entry.game.grows else f"{len(cards)} / {entry.game.hand}"
+        count = f"{len(cards)} / {entry.game.hand}"
+        if entry.game.grows:  # a bare figure could be taken for what the hand counts
+            count = look.t("dealer.cards.count", count=len(cards))
         typed = f"{rank_sign(entry.rank)} …" if entry.rank else count
         colour = theme.GOLD_TEXT if entry.rank else theme.TEXT_SOFT
         write(painter, lower, typed, look, Role.MONEY, 26, colour, LEFT)

@@ -18,8 +18,9 @@ from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, paint_text
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.game_part import TrendPage
 
-_ROW = 62  # design px of one of the last hands
+_ROW, _TALL = 62, 86  # design px of one of the last hands, with its words beside its cards or below them
 _CARDS = 44
+_BESIDE = 0.2  # of a row: with less room behind the cards the words stand below them
 
 
 class ResultWords(Protocol):
@@ -75,8 +76,23 @@ class ResultsPage(TrendPage):
     @property
     def listed(self) -> list[Shown]:
         """What is on the screen, the newest first."""
-        rows = max(1, self.height() // self._look.scale.px(_ROW))
-        return list(reversed(self._rounds))[: rows * self.columns]
+        return list(reversed(self._rounds))[: self._rows * self.columns]
+
+    @property
+    def words_below(self) -> bool:
+        """Whether the words stand below the cards: many cards leave no room behind them."""
+        cards = self._results.result_width(self._look.scale.px(_CARDS))
+        number = self._width * 0.16 + 4 * self._look.scale.space("s")
+        return self._width - number - cards < self._width * _BESIDE
+
+    @property
+    def _rows(self) -> int:
+        return max(1, self.height() // self._look.scale.px(_TALL if self.words_below else _ROW))
+
+    @property
+    def _width(self) -> float:
+        """Of a row, px."""
+        return (self.width() - self._look.scale.space("xl") * (self.columns - 1)) / self.columns
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  the whole list is small
         painter = QPainter(self)
@@ -86,12 +102,11 @@ class ResultsPage(TrendPage):
             written = fitted(look, look.t("panel.no_results"), Role.BODY, scale.text(19), self.width() * 0.9)
             room = QRectF(self.rect())
             paint_text(painter, room, look.t("panel.no_results"), written, theme.TEXT_SOFT, CENTRE)
-        rows = max(1, self.height() // scale.px(_ROW))
-        high, gap = self.height() / rows, scale.space("xl")
-        wide = (self.width() - gap * (self.columns - 1)) / self.columns
+        high, wide = self.height() / self._rows, self._width
         for at, one in enumerate(self.listed):
-            column, row = divmod(at, rows)
-            self._paint(painter, QRectF(column * (wide + gap), row * high, wide, high), one, newest=at == 0)
+            column, row = divmod(at, self._rows)
+            left = column * (wide + scale.space("xl"))
+            self._paint(painter, QRectF(left, row * high, wide, high), one, newest=at == 0)
         painter.end()
 
     def _paint(self, painter: QPainter, rect: QRectF, one: Shown, *, newest: bool) -> None:
@@ -101,18 +116,27 @@ class ResultsPage(TrendPage):
             painter.setBrush(QColor(theme.PANEL_RAISED))
             painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), scale.radius("badge"), scale.radius("badge"))
         inner = rect.adjusted(scale.space("s"), 0, -scale.space("s"), 0)
-        number = QRectF(inner.x(), inner.y(), inner.width() * 0.16, inner.height())
+        upper = QRectF(inner)
+        if self.words_below:
+            upper.setHeight(inner.height() * 0.66)
+        number = QRectF(upper.x(), upper.y(), inner.width() * 0.16, upper.height())
         written = fitted(look, str(one.round), Role.NUMBER, scale.text(17), number.width())
         paint_text(painter, number, str(one.round), written, theme.TEXT_SOFT, MIDDLE_LEFT)
         left = number.right() + scale.space("s")
         if not one.facts:
-            room = QRectF(left, inner.y(), inner.right() - left, inner.height())
+            room = QRectF(left, upper.y(), inner.right() - left, upper.height())
             paint_text(
                 painter, room, look.t("panel.void"), look.font(Role.STRONG, 18), theme.WARN, MIDDLE_LEFT
             )
             return
-        px = min(scale.px(_CARDS), round(inner.height() * 0.8))
-        self._results.paint_result(painter, left, inner.center().y(), px, one.facts)
+        px = min(scale.px(_CARDS), round(upper.height() * 0.8))
+        self._results.paint_result(painter, left, upper.center().y(), px, one.facts)
+        if self.words_below:
+            words = " · ".join(filter(None, self._results.result_words(one.facts, look.texts)))
+            room = QRectF(left, upper.bottom(), inner.right() - left, inner.bottom() - upper.bottom())
+            written = fitted(look, words, Role.STRONG, scale.text(17), room.width())
+            paint_text(painter, room, words, written, theme.TEXT, MIDDLE_LEFT)
+            return
         left += self._results.result_width(px) + scale.space("s")
         room = QRectF(left, inner.y(), max(1.0, inner.right() - left), inner.height())
         self._paint_words(painter, room, one.facts)

@@ -20,6 +20,7 @@ from kiosk.ui.terminal.board.face import Tone
 from kiosk.ui.terminal.cards.part import STEP_REGISTERED, SpotWords
 from kiosk.ui.terminal.cards.pay_table import PayRow, PaySection
 from kiosk.ui.terminal.cards.set_part import STEP_VOID, STEPS_SET, SetPart
+from kiosk.ui.terminal.last_round import may_win
 from kiosk.ui.terminal.paigow.help_pages import bets_page
 from kiosk.ui.terminal.paigow.words import GAME, ROWS
 
@@ -61,7 +62,7 @@ class PaiGowPart(SetPart):
     def pays(self, context: Context, state: SeatState, look: Style) -> Sequence[PaySection]:
         """The Fortune Bonus looks at all seven cards, however they are set."""
         round_ = GAME.round_of(context, state)
-        cards = () if round_.out else round_.own_cards
+        cards = () if round_.out or not may_win(state, FORTUNE) else round_.own_cards
         return pay_sections(look.texts, bonus(cards) if cards else None)
 
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:

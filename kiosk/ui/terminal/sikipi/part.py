@@ -20,6 +20,7 @@ from kiosk.ui.terminal.board.face import Tone
 from kiosk.ui.terminal.cards.part import STEP_REGISTERED, SpotWords
 from kiosk.ui.terminal.cards.pay_table import PayRow, PaySection
 from kiosk.ui.terminal.cards.set_part import STEP_VOID, STEPS_SET, SetPart
+from kiosk.ui.terminal.last_round import may_win
 from kiosk.ui.terminal.sikipi.help_pages import bets_page
 from kiosk.ui.terminal.sikipi.words import GAME, ROWS, dealers_bonus, own_bonus
 
@@ -75,8 +76,9 @@ class SiKiPiPart(SetPart):
     def pays(self, context: Context, state: SeatState, look: Style) -> Sequence[PaySection]:
         """A Bonus Bet looks at four cards, however they are set."""
         round_ = GAME.round_of(context, state)
-        own = None if round_.out else own_bonus(round_)
-        return pay_sections(look.texts, own, dealers_bonus(round_))
+        own = None if round_.out or not may_win(state, BONUS) else own_bonus(round_)
+        dealer = dealers_bonus(round_) if may_win(state, BONUS_DEALER) else None
+        return pay_sections(look.texts, own, dealer)
 
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:
         """The bets: rule, pay table, exact edge, worked examples."""
