@@ -11,12 +11,14 @@ was at has failed, and another goes on.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import gc
 import os
 import signal
 import sys
 import traceback
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -32,6 +34,23 @@ _SHARES = 4  # into so many for each worker is cut what is left
 _MOST_DEATHS = 10
 
 _Chunk = list[int]  # places of tests among those of the session, of one file
+
+
+def folder_of_the_run(tmp_path_factory) -> Path:
+    """A folder that all processes of the run have."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if WORKER in os.environ else own
+
+
+def made_once(tmp_path_factory, name: str, make: Callable[[Path], object]) -> Path:
+    """What the first process of the run that asks has made at that new path. It is for all: not to be changed."""
+    path = folder_of_the_run(tmp_path_factory) / name
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            make(part := path.with_suffix(".part"))
+            part.rename(path)
+    return path
 
 
 def pytest_addoption(parser):

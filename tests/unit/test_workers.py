@@ -12,14 +12,20 @@ from kits import surroundings
 FILES = {
     "conftest.py": """
 import json, os, pytest
+from kits.workers import made_once
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory):
+    return made_once(tmp_path_factory, "once", lambda path: path.write_text(str(os.getpid()))).read_text()
 
 @pytest.fixture(scope="session")
 def own(tmp_path_factory):
     return tmp_path_factory.mktemp("own")
 
 @pytest.fixture
-def told(request, own):
-    told = {"pid": os.getpid(), "test": request.node.name, "own": str(own), "nr": os.environ["KIOSK_TESTS_WORKER"]}
+def told(request, own, once):
+    told = {"pid": os.getpid(), "test": request.node.name, "own": str(own), "nr": os.environ["KIOSK_TESTS_WORKER"],
+            "once": once}
     with open(os.environ["TOLD"], "a") as file:
         file.write(json.dumps(told) + "\\n")
 """,
@@ -88,6 +94,7 @@ def test_that_workers_have_folders_of_their_own_and_those_apart_come_last_in_oth
     assert os.getpid() not in first | second
     assert len({each["own"] for each in told}) == len(first | second)
     assert {each["nr"] for each in told} <= {"0", "1"}
+    assert len({each["once"] for each in told}) == 1, "what is made once is made for all"
     begun = [each["test"] for each in told]
     assert min(at for at, name in enumerate(begun) if "second" in name) >= 16, (
         "all others are done or given away"

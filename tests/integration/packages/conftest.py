@@ -5,7 +5,6 @@ nothing of it stays. `make install-test` does the same, and more, on a bare Debi
 """
 
 import fcntl
-import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from etg_deb import machine, rehearse  # noqa: E402 - after its folder is on the
 from etg_deb.build import build, debian_names  # noqa: E402
 from etg_deb.contents import read_contents  # noqa: E402
 
-from kits.workers import WORKER  # noqa: E402
+from kits.workers import folder_of_the_run  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -43,8 +42,7 @@ def _cannot_build():
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory):
     """A folder that all workers of this run have."""
-    folder = tmp_path_factory.getbasetemp()
-    return folder.parent if WORKER in os.environ else folder
+    return folder_of_the_run(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

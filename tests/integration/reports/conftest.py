@@ -8,6 +8,7 @@ import pytest
 from kits import KIOSK, REPO
 from kits.app.seat_play import come_to_rest, play
 from kits.processes import run_process
+from kits.workers import made_once
 
 
 @pytest.fixture
@@ -25,10 +26,12 @@ def kiosk():
 @pytest.fixture(scope="session")
 def long_played_once(tmp_path_factory):
     """A state directory after more rounds than can be void afterwards, at rest. Take `long_played`."""
-    folder = tmp_path_factory.mktemp("long") / "state"
-    play(folder, 130, bot_seed=5)
-    come_to_rest(folder)
-    return folder
+
+    def make(folder):
+        play(folder, 130, bot_seed=5)
+        come_to_rest(folder)
+
+    return made_once(tmp_path_factory, "long-played", make)
 
 
 @pytest.fixture

@@ -13,15 +13,14 @@ from pathlib import Path
 import pytest
 
 from kiosk.devices.printer import fonts
-from kits.workers import WORKER
+from kits.workers import folder_of_the_run
 
 FOLDER = "KIOSK_TESTS_CUT_FONTS"  # in the surroundings of every process of the run
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _cut_fonts(tmp_path_factory):
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if WORKER in os.environ else base) / "cut-fonts"
+    folder = folder_of_the_run(tmp_path_factory) / "cut-fonts"
     folder.mkdir(exist_ok=True)
     os.environ[FOLDER] = str(folder)
     keep_cut_fonts()

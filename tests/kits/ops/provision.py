@@ -13,6 +13,7 @@ The supervisor is called SUPERVISOR and has the PIN of that name. Start it in th
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import signal
 import subprocess
@@ -31,7 +32,7 @@ from kiosk.ops.provision.files import Authoriser, provide
 from kiosk.ops.provision.plan import Host, Node, Plan, Seat
 from kiosk.table.head import Head
 from kits import surroundings
-from kits.links.etcd import SOON, EtcdServer, Pair, etcd_binary, free_port
+from kits.links.etcd import ONE_THREAD, SOON, EtcdServer, Pair, etcd_binary, free_port
 from kits.processes import Process
 
 STARTS_S = 60.0
@@ -61,6 +62,7 @@ class ProvidedServer(EtcdServer):
             self._process = subprocess.Popen(
                 [*keeper, etcd_binary(), "--config-file", str(self._quick())],
                 cwd=self.folder,
+                env=os.environ | ONE_THREAD,
                 stdout=output,
                 stderr=output,
                 stdin=subprocess.DEVNULL,
