@@ -1,12 +1,14 @@
 """The scenes of the picture book lead where their names say, for every game."""
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 
 from kiosk.seat.state import LockKind
 from kiosk.tools.shots.book import make_studio
 from kiosk.tools.shots.scenes import SCENES
 from kiosk.tools.shots.studio import every_game
 from kiosk.ui.kit.texts import Language
+from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
 
 SIZE = (1280, 720)
 
@@ -15,8 +17,8 @@ SIZE = (1280, 720)
 def led(request, qtbot):
     """Leads a seat of that game to the scene of that name."""
 
-    def lead(name):
-        studio = make_studio(request.param, request.param.layout, Language.EN, SIZE)
+    def lead(name, language=Language.EN, size=SIZE):
+        studio = make_studio(request.param, request.param.layout, language, size)
         qtbot.addWidget(studio.window)
         next(scene for scene in SCENES if scene.name == name).act(studio)
         return studio
@@ -36,3 +38,15 @@ def test_that_a_bet_that_came_too_late_is_told_of(led):
 
 def test_that_a_hand_pay_locks_the_seat(led):
     assert LockKind.HANDPAY in {lock.kind for lock in led("locked-handpay").seat.state.locks}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_that_what_a_round_came_to_has_room_beside_the_most_badges_on_an_upright_screen(led, language):
+    studio = led("result-corrected", language, (1080, 1920))
+    ribbon = studio.window.parts.ribbon
+    face, painter = ribbon._face, ribbon._painter()
+    assert face.pays
+    zone = painter.pays_zone(face, ribbon._text_left())
+    needed = QFontMetricsF(painter.pays_font(face, zone)).boundingRect(zone, PAYS_FLAGS, face.pays)
+    assert needed.height() <= zone.height()
+    assert needed.width() <= zone.width() + 1

@@ -46,7 +46,7 @@ def test_that_what_has_no_text_is_shown_as_it_came(refusal, said):
 
 def test_that_an_alert_is_worded():
     alert = Alert(AlertLevel.FAULT, "log-alarm", {"alarm": "NOSPACE"})
-    full = "Table log alarm: a server of the table log has no room left"
+    full = "Table log alarm: a host of the table log has no room left"
     assert alert_words(alert, Texts(Language.EN)) == full
 
 

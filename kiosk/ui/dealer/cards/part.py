@@ -154,7 +154,9 @@ class CardsPart:
         raise NotImplementedError
 
     def _place(self, place: str, texts: Texts) -> str:
-        return texts.get("dealer.cards.dealer") if place == self._dealer else place
+        return (
+            texts.get("dealer.cards.dealer") if place == self._dealer else texts.get("felt.box", seat=place)
+        )
 
     # --- what lies
 

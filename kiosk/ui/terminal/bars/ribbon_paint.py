@@ -12,6 +12,7 @@ from kiosk.ui.terminal.game_part import Badge, GamePart
 _PAD = 26  # design px
 _LEAST = 19
 _LEAST_OF_TWO = 15
+_PAYS = 0.36  # of the ribbon: so much is kept for what the round came to, if it takes so much
 _BAR = QColor(theme.BETTING_BAR)
 PAYS_FLAGS = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
@@ -78,8 +79,17 @@ class RibbonPainter:
         font = self._seconds_font() if result else self._title_font()
         end = left + QFontMetricsF(font).horizontalAdvance(title) + self.pad
         if result:
-            end += self._badges_width(face.badges) + self.pad
+            end += self._badges_width(self._badges_shown(face, end)) + self.pad
         return end
+
+    def _badges_shown(self, face: RibbonFace, left: float) -> tuple[Badge, ...]:
+        """The badges of a result that begin there. The last ones go before what the round came to has no room."""
+        shown = face.badges
+        needs = QFontMetricsF(self._pays_font(face)).horizontalAdvance(face.pays)
+        room = self._rect.right() - left - 2 * self.pad - min(needs, self._rect.width() * _PAYS)
+        while len(shown) > 1 and self._badges_width(shown) > room:
+            shown = shown[:-1]
+        return shown
 
     def detail(self, painter: QPainter, face: RibbonFace, left: float) -> None:
         """The second words, then what the round came to; cut with dots where they have no room."""
@@ -172,7 +182,7 @@ class RibbonPainter:
     def result(self, painter: QPainter, face: RibbonFace, left: float) -> None:
         """Total, badges and what the round came to for the player."""
         behind = self._write(painter, left, face.title, self._seconds_font()) + self.pad
-        self._badges(painter, face.badges, behind)
+        self._badges(painter, self._badges_shown(face, behind), behind)
         zone = self.pays_zone(face, left)
         painter.setFont(self.pays_font(face, zone))
         painter.setPen(QColor(theme.GOLD_TEXT if face.gain else theme.TEXT))
@@ -187,8 +197,7 @@ class RibbonPainter:
 
     def pays_font(self, face: RibbonFace, zone: QRectF) -> QFont:
         """The font in which what the round came to fits its place: on one line, or smaller on two. Never cut."""
-        font = self._font(Role.MONEY if face.gain else Role.STRONG, 34 if face.gain else 27)
-        font = self._fitted(font, face.pays, zone.width())
+        font = self._fitted(self._pays_font(face), face.pays, zone.width())
         least = self._dress.scale.text(_LEAST_OF_TWO)
         while QFontMetricsF(font).boundingRect(zone, PAYS_FLAGS, face.pays).height() > zone.height() or (
             QFontMetricsF(font).boundingRect(zone, PAYS_FLAGS, face.pays).width() > zone.width() + 1
@@ -197,6 +206,9 @@ class RibbonPainter:
                 break
             font.setPixelSize(font.pixelSize() - 1)
         return font
+
+    def _pays_font(self, face: RibbonFace) -> QFont:
+        return self._font(Role.MONEY if face.gain else Role.STRONG, 34 if face.gain else 27)
 
     def _badge_font(self) -> QFont:
         return self._font(Role.TITLE, 23)
