@@ -192,8 +192,9 @@ def _play(seat: BookedSeat) -> None:
             seat.do(ev.MinutePassed())
         if number == ROUNDS // 2:
             seat.do(ev.PeriodEnded("day", "Robin"))
-            found = {"counted": box - 500, "expected": box, "variance": -500}
-            seat.do(ev.PeriodEnded("drop", "Robin", found))
+            seat.do(
+                ev.PeriodEnded("drop", "Robin", {"counted": box - 500, "expected": box, "variance": -500})
+            )
     seat.do(ev.PrinterIs(PrinterCondition.PAPER_LOW, "paper near its end"))
     seat.do(ev.AcceptorIs("sample", AcceptorCondition.STACKER_FULL, "stacker full"))
     seat.do(ev.OpenedWhileOff(Door.LOGIC, 1, 1))
