@@ -64,10 +64,16 @@ class EnterResult(Command, frozen=True):
     """The facts that the game asks for (Sic Bo 3.7), confirmed by the dealer; with the last of them comes the result.
 
     Those for one seat's eyes have their values here and nowhere but at that seat.
+
+    ``first`` is the place that the first of them takes among those of the play, as whoever enters them saw it: where
+    something has been entered since, it is refused, else a card that is confirmed twice would lie twice. None: wherever
+    it comes to lie. ``round`` is as in :class:`Void`.
     """
 
     facts: tuple[Fact, ...]
     authority: Authority | None = None
+    round: int = 0
+    first: int | None = None
 
 
 class NameBoxes(Command, frozen=True):

@@ -45,8 +45,8 @@ def _next(core: Core) -> c.Command | None:
         case Next.ENTER_RESULT if isinstance(core.asked, Settle):
             return c.EnterResult(()) if core.automatic_by or core.demonstration else None
         case Next.ENTER_RESULT:
-            facts = _facts(core) if core.automatic_by or core.demonstration else ()
-            return c.EnterResult(facts) if facts and since_ms >= pace.read_ms else None
+            command = _reading(core) if core.automatic_by or core.demonstration else None
+            return command if command is not None and since_ms >= pace.read_ms else None
         case Next.CLOSE_DECISIONS:
             return c.CloseDecisions() if core.demonstration else None
         case Next.REVEAL:
@@ -66,15 +66,19 @@ def _without(core: Core) -> c.Command | None:
     return c.GoOnWithout() if why_not(core, c.GoOnWithout) is None else None
 
 
-def _facts(core: Core) -> tuple[Fact, ...]:
-    """What the device reads; in a demonstration without one, facts from elsewhere."""
+def _reading(core: Core) -> c.EnterResult | None:
+    """What the device reads; in a demonstration without one, facts from elsewhere. None where there is nothing."""
+    facts, first = tuple[Fact, ...](), None
     if core.shoe.deals:
-        return core.shoe.proposed
-    if core.machine.recognised and core.machine.times == times_of(core.table):
-        return core.machine.recognised
-    if core.config.facts_for is not None and _pretends(core):
-        return core.config.facts_for(core.table.number, core.service.known_dealt, count.gone(core))
-    return ()
+        facts, first = (
+            core.shoe.proposed,
+            core.shoe.proposed_at,
+        )  # it may have been entered since the shoe was asked
+    elif core.machine.recognised and core.machine.times == times_of(core.table):
+        facts = core.machine.recognised
+    elif core.config.facts_for is not None and _pretends(core):
+        facts = core.config.facts_for(core.table.number, core.service.known_dealt, count.gone(core))
+    return c.EnterResult(facts, round=core.table.number, first=first) if facts else None
 
 
 def _pretends(core: Core) -> bool:

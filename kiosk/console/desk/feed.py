@@ -43,9 +43,9 @@ class Feed:
 
     ``cards``: what was drawn and waits, each with its number; "" could not be read. ``kept``: what lies face down
     for all, with its place, in this program's memory alone, to be proposed when it is turned. ``proposed``: open cards
-    that the dealer has still to confirm. ``giving``: what the shoe enters just now. ``again_to``: up to this number an
-    earlier program may have entered it. ``cover`` is the number of the cover card that is not on record yet,
-    ``strays`` are likewise cards that are no round's.
+    that the dealer has still to confirm; ``proposed_at``: the place of the first of them in the play. ``giving``: what
+    the shoe enters just now. ``again_to``: up to this number an earlier program may have entered it. ``cover`` is the
+    number of the cover card that is not on record yet, ``strays`` are likewise cards that are no round's.
     ``alone``: what is asked for is an open card, just drawn, by the name of its fact: whatever the dealer enters is the
     one that waits first.
     ``deals``: what is asked for now is a card, which comes from it.
@@ -66,6 +66,7 @@ class Feed:
         self.cards: list[tuple[int, str]] = []
         self.kept: list[tuple[str, str]] = []
         self.proposed: tuple[Fact, ...] = ()
+        self.proposed_at = 0
         self.giving: tuple[Fact, ...] = ()
         self.again_to = 0
         self.cover = 0

@@ -52,6 +52,10 @@ def by_itself(core: Core) -> c.Command | None:
 
 def enter(core: Core, command: c.EnterResult) -> Refusal | None:
     """The facts that the game asks for: with the last of them the round has its result."""
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
+    if command.first not in (None, len(core.table.entered)):
+        return Refusal("entered-meanwhile")
     if (refusal := jackpot.why_not_entered(core, command.facts)) is not None:
         return refusal
     shown, known = tuple(hidden(fact) for fact in command.facts), core.service.known

@@ -42,6 +42,7 @@ def follow(core: Core) -> c.EnterResult | None:
     # The last card may have been entered as the result.
     feed.look_at_entered((*core.table.entered, *core.table.facts[len(core.table.dealt) :]))
     feed.proposed, feed.deals, feed.alone, asked = (), False, "", _asked(core)
+    feed.proposed_at = len(core.table.entered)
     if asked is None:
         feed.want(0)
         _put_strays_aside(core)

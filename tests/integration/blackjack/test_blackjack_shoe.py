@@ -1,6 +1,7 @@
 """The shoe of a Blackjack table from round to round: what has left it, when it is shuffled, and who says so."""
 
 import random
+from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +16,7 @@ from kiosk.devices.shoe.port import CardsOut, CoverCard
 from kiosk.games.blackjack.agenda import NO_CARDS
 from kiosk.games.blackjack.deal import CARD, DISCARDED, SHOE_EMPTY
 from kiosk.games.blackjack.game import GAME
-from kiosk.games.game import Fact
+from kiosk.games.game import Enter, Fact
 from kiosk.simulators.shoe.mechanics import Fault, shuffled
 from kiosk.table.round import Phase
 from kiosk.table.shoe import Shoe, after
@@ -421,6 +422,39 @@ def test_that_a_demonstration_with_a_reading_shoe_goes_on_over_its_cover_card(tm
     assert [one.facts for one in pit.view.last_rounds[1:] if not one.facts] == []
     assert pit.audits() == []
     pit.close()
+
+
+def test_that_the_automatic_dealer_enters_a_card_once_however_slowly_it_is_archived(tmp_path, monkeypatch):
+    deck = ["Kh", "2c", "Kd", "3c", "4h", "9s", *REST]
+    pit = ReadingShoe(tmp_path, deck, cut=6, facts_for=lambda *_: ())
+    pit.start()
+    with closing(pit):
+        pit.sit("07")
+        pit.ok(c.AutoDealing(True))
+        seat = pit.real["07"]
+        pit.until(lambda view: view.phase is Phase.BETTING and seat.state.audited_round == view.round)
+        seat.bets(initial=1_000)
+        pit.until(lambda view: isinstance(view.asked, Enter))
+        pump = pit.desk._pump
+
+        def slow():
+            pump()
+            pit.now_ms += 3_000
+
+        monkeypatch.setattr(pit.desk, "_pump", slow)
+        (over,) = pit.until(lambda view: view.last_rounds).last_rounds
+        assert GAME.drawn(over.facts) == tuple(deck[:6])
+
+
+def test_that_a_card_is_not_entered_twice_that_the_dealer_confirms_twice(reading):
+    reading.new_shoe()
+    reading.opens(s07={"initial": 1_000})
+    reading.plays("", SAYS, until=Next.ENTER_RESULT)
+    seen = reading.until(lambda view: bool(view.device.recognised))
+    confirmed = c.EnterResult(seen.device.recognised, round=seen.round, first=len(seen.play))
+    reading.ok(confirmed)
+    assert reading.do(confirmed) == Refusal("entered-meanwhile")
+    assert len(reading.view.play) == len(seen.play) + 1
 
 
 # --- found later ----------------------------------------------------------------------------------------------------

@@ -56,7 +56,8 @@ class HelpedConsole(AutoConsole):
                 return
             lie = len(core.config.settings.game.drawn(core.service.known))
             if more := drawn_in(self._cards, view.round)[lie:]:
-                desk.do(c.EnterResult((Fact(view.asked.fact, (more[0],), view.asked.at),)))
+                fact = Fact(view.asked.fact, (more[0],), view.asked.at)
+                desk.do(c.EnterResult((fact,), first=len(view.play)))
             else:
                 goes_on(self._cards, draws=core.shoe.stopped)
 

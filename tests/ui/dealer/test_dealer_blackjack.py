@@ -10,7 +10,6 @@ from kiosk.console.commands import (
     CoverCard,
     CoverCardBack,
     EnterIrregularity,
-    EnterResult,
     NewShoe,
     NoteIrregularity,
     Refusal,
@@ -23,6 +22,7 @@ from kiosk.ui.dealer.cards.lying import Hands
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit.texts import Language, Texts
+from kits.ui.entered import entered
 
 Key = Qt.Key
 PIN = "4821"
@@ -67,7 +67,7 @@ def test_that_the_initial_deal_is_one_tap_a_card_and_confirmed_when_the_dealer_l
         assert dealer.parts.grid.lit == place
     dealer.key(Key.Key_Return)
     placed = (("Th", "01"), ("8c", "02"), ("Ad", "03"))
-    assert dealer.desk.sent == [EnterResult(tuple(Fact(CARD, (card,), at) for card, at in placed))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(CARD, (card,), at) for card, at in placed])]
 
 
 @pytest.mark.rule("blackjack:2.2.1")
@@ -129,7 +129,7 @@ def test_that_split_hands_lie_side_by_side_and_the_one_in_turn_gets_the_card(mak
     dealer.type("tc")
     assert faces(dealer)["02"] == "21 · 8", "also before it is confirmed"
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult((Fact(CARD, ("Tc",), "02"),))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(CARD, ("Tc",), "02")])]
 
 
 def test_that_each_box_says_what_its_hands_count(make_dealer):
@@ -151,7 +151,7 @@ def test_that_the_dealer_draws_by_hand_until_he_stands(make_dealer):
     dealer.type("4d")
     assert says(dealer)[0] == "All cards are entered"
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult((Fact(CARD, ("4d",), DEALER),))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(CARD, ("4d",), DEALER)])]
 
 
 # --- what went wrong

@@ -11,7 +11,6 @@ from kiosk.console.commands import (
     CloseBets,
     EndAct,
     EndRound,
-    EnterResult,
     GoOnWithout,
     HurryUp,
     Interrupted,
@@ -25,9 +24,10 @@ from kiosk.games.sicbo import dice_fact
 from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.ui.dealer.sicbo.entry import DiceEntry
 from kiosk.ui.dealer.window import DEAF_MS
+from kits.ui.entered import entered
 
 Key = Qt.Key
-RESULT = EnterResult((dice_fact((3, 5, 3)),))
+RESULT = entered(samples.entering(), [dice_fact((3, 5, 3))])
 ROUND = [OpenBets(), HurryUp(), CloseBets(), StartAct(), EndAct(3), RESULT, EndRound()]
 
 

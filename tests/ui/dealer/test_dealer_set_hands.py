@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from kiosk.cards import JOKER
-from kiosk.console.commands import Authority, CloseDecisions, EnterResult, Reveal
+from kiosk.console.commands import Authority, CloseDecisions, Reveal
 from kiosk.console.view import Next
 from kiosk.games.game import Enter, Fact
 from kiosk.games.laid import CARD, DEALER, INVALID
@@ -16,6 +16,7 @@ from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.seats.faces import seat_face
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
+from kits.ui.entered import entered
 
 Key = Qt.Key
 SET_AT_DEALER = Enter(SET, DEALER)
@@ -86,7 +87,7 @@ def test_that_the_dealers_house_way_is_computed_and_confirmed_against_the_felt(m
     assert dealer.desk.sent == []
     assert dealer.window.inputs.entry.facts == (Fact(SET, (set_choice(hands.low),), DEALER),)
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult((Fact(SET, (set_choice(hands.low),), DEALER),))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(SET, (set_choice(hands.low),), DEALER)])]
 
 
 @BOTH

@@ -22,6 +22,7 @@ from kiosk.ui.dealer.seats.faces import seat_face
 from kiosk.ui.dealer.stud.part import PART
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
+from kits.ui.entered import entered
 
 Key = Qt.Key
 HAND = samples.HANDS["01"].split()
@@ -66,7 +67,7 @@ def test_that_a_hand_is_entered_with_the_keyboard_alone_and_a_supervisor(make_de
     assert dealer.desk.sent == [], "a supervisor is asked for"
     dealer.authorises()
     authority = Authority(samples.SUPERVISORS[0], PIN)
-    assert dealer.desk.sent == [EnterResult(hidden_facts("01", HAND), authority)]
+    assert dealer.desk.sent == [entered(dealer.desk.view, hidden_facts("01", HAND), authority)]
 
 
 def test_that_hands_are_entered_by_touch_alone_one_tap_a_card_and_confirmed_together(make_dealer):
@@ -136,7 +137,7 @@ def test_that_the_dealers_open_card_is_one_tap_and_the_four_below_it_none(make_d
     assert lit(dealer) == DEALER
     dealer.tap(dealer.parts.work.keys.keys["Ac"])
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult((Fact(CARD, ("Ac",), DEALER), *DOWN))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(CARD, ("Ac",), DEALER), *DOWN])]
 
 
 def test_that_what_the_shoe_proposes_is_confirmed_or_replaced(make_dealer):
@@ -147,7 +148,7 @@ def test_that_what_the_shoe_proposes_is_confirmed_or_replaced(make_dealer):
     dealer.show(samples.turning(proposed=True))
     dealer.key(Key.Key_Return)
     cards = samples.DEALERS.split()[1:]
-    assert dealer.desk.sent == [EnterResult(tuple(Fact(CARD, (card,), DEALER) for card in cards))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(CARD, (card,), DEALER) for card in cards])]
 
 
 def test_that_a_game_with_a_fresh_deck_each_round_shows_nothing_of_a_shoe(make_dealer):
@@ -214,16 +215,17 @@ def test_that_hands_are_shown_the_dealers_cards_turned_and_the_jackpot_confirmed
     dealer.key(Key.Key_Return)
     dealer.show(samples.result(settled=True))
     dealer.key(Key.Key_Return)
-    turned = tuple(Fact(CARD, (card,), DEALER) for card in samples.DEALERS.split()[1:])
-    prize = EnterResult((Fact(PRIZE, (1_234_567,), "03"),))
-    assert dealer.desk.sent == [Reveal(), EnterResult(turned), prize, EndRound()]
+    turned = [Fact(CARD, (card,), DEALER) for card in samples.DEALERS.split()[1:]]
+    cards = entered(samples.turning(), turned)
+    prize = entered(samples.jackpot(), [Fact(PRIZE, (1_234_567,), "03")])
+    assert dealer.desk.sent == [Reveal(), cards, prize, EndRound()]
 
 
 def test_that_a_jackpot_of_no_cents_can_be_said(make_dealer):
     dealer = make_dealer(samples.jackpot())
     dealer.type("0")
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult((Fact(PRIZE, (0,), "03"),))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, [Fact(PRIZE, (0,), "03")])]
 
 
 @pytest.mark.rule("stud:5.8.5")
@@ -242,14 +244,14 @@ def test_that_a_round_in_which_all_have_folded_is_settled_with_one_key(make_deal
     dealer = make_dealer(samples.nobody_stays())
     assert not dealer.parts.work.keys.isVisible()
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult(())]
+    assert dealer.desk.sent == [EnterResult((), round=dealer.desk.view.round)]
 
 
 def test_that_a_demonstration_asks_for_no_supervisor(make_dealer):
     dealer = make_dealer(replace(samples.dealing("01", 0), demonstration=True))
     dealer.type("khkd9s6c3d")
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [EnterResult(hidden_facts("01", HAND))]
+    assert dealer.desk.sent == [entered(dealer.desk.view, hidden_facts("01", HAND))]
 
 
 def test_that_another_language_keeps_what_was_entered(make_dealer):

@@ -5,12 +5,13 @@ import pytest
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.table.round import Phase
-from kits.console.desk import DICE, NG, OTHER_DICE
+from kits.console.desk import DICE, NG, OTHER_DICE, Stage
 
 ASKED = [
     (Phase.BETTING, c.Void("die not flat", round=1)),
     (Phase.CLOSED, c.Interrupted(decided=False, round=1)),
     (Phase.CLOSED, c.Interrupted(decided=True, round=1)),
+    (Stage.ACTED, c.EnterResult(DICE, round=1)),
 ]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from kiosk.console.commands import (
     AnyCommand,
     AutoDealing,
@@ -221,7 +223,7 @@ def enter_flow(view: DeskView, texts: Texts, command: EnterResult) -> Flow:
         texts.get("dealer.enter.title"),
         _always(texts.get("dealer.enter.effect"), said),
         lambda _: (Authorise(),),
-        lambda answers: EnterResult(command.facts, authority_of(answers) or NOBODY),
+        lambda answers: replace(command, authority=authority_of(answers) or NOBODY),
         lambda _: texts.get("dealer.enter.confirm"),
     )
 

@@ -151,7 +151,7 @@ def _enter_result(part: GamePart, entry: Entry, view: DeskView, texts: Texts) ->
     What a seat alone may see is entered with a supervisor (Stud S28).
     """
     if isinstance(view.asked, Settle):
-        return Primary(texts.get("dealer.do.settle"), EnterResult(()))
+        return Primary(texts.get("dealer.do.settle"), EnterResult((), round=view.round))
     if view.jackpot is not None and (prize := shared_prize(view)) is not None:
         box = view.jackpot.claims
         said = texts.get("dealer.do.confirm_prize", box=box or prize.at)
@@ -162,12 +162,13 @@ def _enter_result(part: GamePart, entry: Entry, view: DeskView, texts: Texts) ->
         title, _ = enter_words(part, entry, view, texts)
         return Primary(texts.get("dealer.do.confirm_none"), why=title)
     said = texts.get(part.words.entered, facts=part.text(entry.facts))
+    entered = EnterResult(entry.facts, round=view.round, first=len(view.play))
     secret = any(fact.audience not in (TABLE, NOBODY) for fact in entry.facts)
     if secret and not view.demonstration:
         with_whom = texts.get("dealer.do.with_supervisor")
-        return Primary(said, EnterResult(entry.facts), second=with_whom, authorise=True)
+        return Primary(said, entered, second=with_whom, authorise=True)
     counted = texts.get(part.words.counted, times=view.times) if part.words.counted else ""
-    return Primary(said, EnterResult(entry.facts), second=counted)
+    return Primary(said, entered, second=counted)
 
 
 def enter_words(part: GamePart, entry: Entry, view: DeskView, texts: Texts) -> tuple[str, str]:
