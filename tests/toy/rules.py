@@ -68,6 +68,7 @@ class HighCard:
     name = "highcard"
     kinds = tuple(SPOTS)
     one_layout = False
+    acts = (SHUFFLE,)
     void_reasons = VoidReasons("dealt too early", "shuffled again", "shuffled unseen", "damaged cards")
 
     def decks(self, layout):
