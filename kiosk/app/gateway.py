@@ -16,12 +16,11 @@ from kiosk.app.signing import read_signers
 from kiosk.faults import EnvironmentFault
 from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway, Registry
-from kiosk.host.gateway.tickets import Tickets
+from kiosk.host.gateway.tickets import AskedRegistry, Tickets
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.signing import Verified
-from kiosk.tickets.asked import AskedRegistry
-from kiosk.tickets.issue import Limits
+from kiosk.tickets.rules import Limits
 
 
 def serving(file: HostFile) -> tuple[ServeFile, Path]:

@@ -10,10 +10,9 @@ from kiosk.app.config_links import DESK
 from kiosk.app.machine import Seat
 from kiosk.faults import MustEnd
 from kiosk.links.hosts.log import HostLog
-from kiosk.runner.threads import RegistrarThread
 from kiosk.tickets.number import mask
 from kiosk.tickets.registry import RegistryFault, TicketRecord
-from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
+from kiosk.tickets.remote import RegistrarThread, RemoteDesk, RemoteRegistry
 
 
 class HouseTickets:

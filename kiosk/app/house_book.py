@@ -22,10 +22,10 @@ from kiosk.links.etcd.log import EtcdLog
 from kiosk.money import dollars
 from kiosk.table.history import Memory, Other, Remembering
 from kiosk.table.log import Entry, Feed, NoAnswer, Put
-from kiosk.tickets.issue import Issued
 from kiosk.tickets.keys import HOUSE, STEPS, TICKETS, Place, step, ticket
 from kiosk.tickets.registry import Action, TicketRecord, TicketState
 from kiosk.tickets.replay import brought_forward
+from kiosk.tickets.rules import Issued
 from kiosk.tickets.stored import decoded, record_in
 
 LIVES: Final = f"{HOUSE}life/"

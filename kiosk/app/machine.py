@@ -49,10 +49,10 @@ from kiosk.seat.state import Lock, LockKind, SeatState, decode_state, with_lock,
 from kiosk.store.archive import moved
 from kiosk.store.archive_files import Row
 from kiosk.store.seat_store import DAMAGE, SeatStore
+from kiosk.tickets.number import draw_number
 from kiosk.tickets.registry import RegistryFault
 from kiosk.tickets.sqlite import SqliteRegistry
 from kiosk.tickets.ticket import Ticket, utc_time
-from kiosk.tickets.validation import draw_number
 
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
     from kiosk.app.certificate_watch import CertificateWatch

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Callable
 
 from kiosk.devices.ports import NoteAcceptor
-from kiosk.runner.core import CashSlot, Core
+from kiosk.runner.core import CashSlot, Core, write_of
 from kiosk.runner.performer import Performer, RetryClock
-from kiosk.runner.writer import Writer, write_of
+from kiosk.runner.writer import Writer
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Begun, Notice, Performed
 from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick

@@ -8,22 +8,20 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
+from kiosk.runner.core import Write
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Answer
-from kiosk.runner.writer import Write, Writer
+from kiosk.runner.writer import Writer
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Begun, Performed
 from kiosk.seat.events import AnyEvent, StoreFailed
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.log import NoAnswer, Put, TableLog
-from kiosk.tickets.registry import RegistryFault, TicketRegistry
 
 MAX_STEPS = 2_000  # steps that may wait for the disk before the seat locks itself
 MAX_APPENDS = 2_000
-MAX_QUESTIONS = 200
-_T = TypeVar("_T")
 
 
 class StoreThread:
@@ -165,54 +163,6 @@ class SenderThread:
         except NoAnswer as silence:
             found = silence
         answer(found)
-
-
-class RegistrarThread:
-    """Asks a registry that may keep one waiting, in a thread of its own and in order. Implements `Registrar`.
-
-    note: ``on_bug`` is told of an exception that is no fault of the registry; the thread has ended then.
-    """
-
-    def __init__(self, registry: TicketRegistry, on_bug: Callable[[BaseException], None]) -> None:
-        self._registry = registry
-        self._on_bug = on_bug
-        self._closed = False
-        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(MAX_QUESTIONS)
-        self._thread = threading.Thread(target=self._run, name="registrar", daemon=True)
-        self._thread.start()
-
-    def ask(
-        self, question: Callable[[TicketRegistry], _T], answer: Callable[[_T | RegistryFault], None]
-    ) -> None:
-        """See :class:`kiosk.runner.ports.Registrar`. A full queue is a fault of the registry."""
-
-        def job() -> None:
-            try:
-                found: _T | RegistryFault = question(self._registry) if not self._closed else _CLOSED
-            except RegistryFault as fault:
-                found = fault
-            answer(found)
-
-        try:
-            self._jobs.put_nowait(job)
-        except queue.Full:
-            answer(RegistryFault(f"{MAX_QUESTIONS} questions wait for the registry of tickets"))
-
-    def close(self) -> None:
-        """Answer what is queued without asking any more, then end the thread."""
-        self._closed = True
-        _end(self._jobs, self._thread)
-
-    def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except Exception as bug:
-                self._on_bug(bug)
-                raise
-
-
-_CLOSED = RegistryFault("the registry of tickets is not asked any more: the seat ends")
 
 
 def _end(jobs: queue.Queue[Any], thread: threading.Thread) -> None:

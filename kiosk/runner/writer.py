@@ -1,54 +1,17 @@
-"""Which steps must be on disk at once, and which are written with the next one that must."""
+"""Makes the steps of one seat durable: at once, or with the next one that must be on disk at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 
+from kiosk.runner.core import Write
 from kiosk.seat.context import Step
-from kiosk.seat.effects import AnyEffect, Audit, Notice, Outcome, Queued, outbox_key
-from kiosk.seat.events import VOLATILE, AnyEvent, AuditDone, LogRead, Reported, SlipUnanswered
+from kiosk.seat.effects import AnyEffect, Queued, outbox_key
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
 
 WAITS_MS = 5_000  # so long a step may wait for one that must be written
 MOST_WAITING = 500  # steps; a seat that was away for long reads many
-
-# After a power cut these come again by themselves: the log tells on from where the state on disk has read, what the
-# outbox holds is performed and answered once more, books are audited for the round that is open, and whether a slip
-# stands in the log the log itself tells.
-_COMES_AGAIN = LogRead | AuditDone | Reported | SlipUnanswered
-
-# What comes of them and may be lost with them: no money, nothing that leaves the seat, nothing that staff look for. An
-# audit reads the seat's own books and changes nothing.
-_MAY_WAIT = Notice | Outcome | Audit
-
-
-class Write(Enum):
-    """When a step goes to disk. ``LATER``: in one transaction with the next that must, within five seconds."""
-
-    NOT = "not"
-    LATER = "later"
-    NOW = "now"
-
-
-def write_of(event: AnyEvent, before: SeatState, taken: Step) -> Write:
-    """When the step must be written.
-
-    A refused touch, a repeated answer and a tick leave nothing to write. What moves money, locks the seat, is kept for
-    staff or leaves the seat is written at once, and so is whatever nobody would tell a second time.
-    """
-    silent = not taken.done and all(isinstance(effect, Notice) for effect in taken.effects)
-    if silent and (isinstance(event, VOLATILE) or taken.state == before):
-        return Write.NOT
-    if (
-        isinstance(event, _COMES_AGAIN)
-        and all(isinstance(effect, _MAY_WAIT) for effect in taken.effects)
-        and taken.state.locks == before.locks
-        and taken.state.balances == before.balances
-    ):
-        return Write.LATER
-    return Write.NOW
 
 
 class Writer:

@@ -1,5 +1,7 @@
-"""The validation number of a ticket: 18 digits, the last one a check digit. Pure."""
+"""Validation numbers: 17 unguessable digits and a check digit."""
 
+import secrets
+from collections.abc import Callable
 from typing import Final
 
 LENGTH: Final = 18
@@ -38,6 +40,19 @@ def check_digit(digits: str) -> str:
 def is_valid(number: str) -> bool:
     """True when `number` has 18 digits and its check digit is right."""
     return is_digits(number, LENGTH) and check_digit(number[:-1]) == number[-1]
+
+
+def draw_number(below: Callable[[int], int] = secrets.randbelow) -> str:
+    """A new number. `below(n)` gives a random whole number from 0 to n-1.
+
+    Raises ValueError when the source answers outside that range.
+    """
+    limit = 10 ** (LENGTH - 1)
+    drawn = below(limit)
+    if not 0 <= drawn < limit:
+        raise ValueError(f"random source: answered {drawn}, expected 0 to {limit - 1}")
+    digits = f"{drawn:0{LENGTH - 1}d}"
+    return digits + check_digit(digits)
 
 
 def mask(number: str) -> str:

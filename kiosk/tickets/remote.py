@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import secrets
 import threading
 import time
@@ -13,16 +14,18 @@ import msgspec
 from kiosk.table.log import Asker, NoAnswer
 from kiosk.tickets import rules
 from kiosk.tickets.calls import Calls, Late, Lists, Page
-from kiosk.tickets.registry import Action, RegistryFault, TicketRecord
+from kiosk.tickets.registry import Action, RegistryFault, TicketRecord, TicketRegistry
 
 TIMEOUT_S: Final = 3.0
 AGAIN_S: Final = 0.1  # after a question without an answer
 TRIES: Final = 5  # against another process that asks as this one
+MAX_QUESTIONS: Final = 200  # that may wait
 AHEAD: Final = (
     1_000_000  # more than what an earlier process of this place has asked in vain and is still on its way
 )
 
 _T = TypeVar("_T")
+_CLOSED = RegistryFault("the registry of tickets is not asked any more: the seat ends")
 _replies = msgspec.json.Decoder(rules.Answer | Late)
 
 
@@ -81,6 +84,56 @@ class RemoteRegistry(Calls):
             raise RegistryFault(f"registry of the house: {silence}") from silence
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise RegistryFault(f"registry of the house: an answer is damaged: {error}") from error
+
+
+class RegistrarThread:
+    """Asks a registry that may keep one waiting, in a thread of its own and in order. Fits the runner's `Registrar`.
+
+    note: ``on_bug`` is told of an exception that is no fault of the registry; the thread has ended then.
+    """
+
+    def __init__(self, registry: TicketRegistry, on_bug: Callable[[BaseException], None]) -> None:
+        self._registry = registry
+        self._on_bug = on_bug
+        self._closed = False
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(MAX_QUESTIONS)
+        self._thread = threading.Thread(target=self._run, name="registrar", daemon=True)
+        self._thread.start()
+
+    def ask(
+        self, question: Callable[[TicketRegistry], _T], answer: Callable[[_T | RegistryFault], None]
+    ) -> None:
+        """Ask, then call ``answer`` once, in the thread. A full queue is a fault of the registry."""
+
+        def job() -> None:
+            try:
+                found: _T | RegistryFault = question(self._registry) if not self._closed else _CLOSED
+            except RegistryFault as fault:
+                found = fault
+            answer(found)
+
+        try:
+            self._jobs.put_nowait(job)
+        except queue.Full:
+            answer(RegistryFault(f"{MAX_QUESTIONS} questions wait for the registry of tickets"))
+
+    def close(self) -> None:
+        """Answer what is queued without asking any more, then end the thread."""
+        self._closed = True
+        while self._thread.is_alive():
+            try:
+                self._jobs.put(None, timeout=0.1)
+            except queue.Full:
+                continue
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception as bug:
+                self._on_bug(bug)
+                raise
 
 
 class RemoteDesk(RemoteRegistry, Lists):

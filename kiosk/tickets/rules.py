@@ -1,4 +1,7 @@
-"""The rules of the ticket registry, once for every store. Pure: what a request makes of a ticket's record."""
+"""The rules of the ticket registry, once for every store. Pure: what a request makes of a ticket's record.
+
+And where seats and desks ask a house: who may ask for what, and what a seat may issue by its own books.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Final, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from kiosk.table.head import Head
+from kiosk.tickets.keys import Place
 from kiosk.tickets.registry import (
     TRANSITIONS,
     Action,
@@ -20,7 +25,7 @@ from kiosk.tickets.registry import (
     TicketRecord,
     TicketState,
 )
-from kiosk.tickets.ticket import Ticket, facts_of, utc_time
+from kiosk.tickets.ticket import Ticket, TicketFacts, facts_of, utc_time
 
 MOST_WHY: Final = 200  # letters of a reason
 MOST_APART: Final = timedelta(days=1)  # of a new ticket's time and the registry's
@@ -294,3 +299,150 @@ def only(kind: type[_A], answer: Answer) -> _A | Rejected:
     if isinstance(answer, Rejected | kind):
         return answer
     raise TypeError(f"the registry answered {type(answer).__name__}, expected {kind.__name__}")
+
+
+# --- where seats ask a house ------------------------------------------------------------------------------------------
+
+_TAKEN_BACK = (
+    2  # transactions of a ticket that was given up before the registry knew it: booked, and reversed
+)
+
+
+def may(place: Place, request: Request, record: TicketRecord | None) -> bool:
+    """Whether ``place`` may ask for that, of a ticket of which ``record`` is known.
+
+    A seat acts for itself alone: it makes known, confirms, voids and looks up its own tickets, and holds and redeems
+    under its own name. A desk looks up, pays and voids under its own name.
+    """
+    match request:
+        case Issue():
+            return _is_of(request.ticket, place)
+        case Confirm() | Void():
+            return bool(place.table) and (record is None or _is_of(record.ticket, place))
+        case LookUp():
+            return not place.table or record is None or _is_of(record.ticket, place)
+        case Pay() | VoidIssued():
+            return not place.table and request.by.startswith(place.party)
+        case Reserve() | Release() | Redeem():
+            return bool(place.table) and request.by.startswith(place.party)
+
+
+def _is_of(ticket: Ticket | TicketFacts, place: Place) -> bool:
+    return bool(place.table) and (ticket.table, ticket.terminal) == (place.table, place.name)
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The most that any ticket of the house is worth, in cents, and the days that any of them pays."""
+
+    cents: int
+    days: int
+
+
+class Issued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the registry knows of a seat's tickets.
+
+    `sequence` is the newest that became known. `cents` were ever presented: those of confirmed tickets. `journal` is
+    the transaction at which the seat's books ended when the newest became known, and `covered` what they covered then.
+    `books` counts how often a release has let the seat begin new ones: each begins its sequence anew.
+    """
+
+    sequence: int = 0
+    cents: int = 0
+    journal: int = 0
+    covered: int = 0
+    books: int = 0
+
+
+class Books(msgspec.Struct, frozen=True):
+    """Where a seat's books end. `retired` are the cents on tickets of its `released` books before these."""
+
+    head: Head
+    retired: int = 0
+    released: int = 0
+
+    @property
+    def covers(self) -> int:
+        """The cents that the seat can have issued, all its books together."""
+        return self.retired + self.head.tickets
+
+
+class RefusedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat has asked for what an honest one never asks, for the `times`-th time: the newest, for staff to see.
+
+    `issued` is what was known of its tickets then, `books` what came with the question.
+    """
+
+    at_utc: str
+    reason: Refusal
+    times: int
+    ticket: TicketFacts
+    issued: Issued
+    books: Books | None
+
+    @property
+    def told(self) -> str:
+        """In words for staff."""
+        found, issued, ends = self.ticket, self.issued, "it names no books"
+        if self.books is not None:
+            ends = f"its books end at {self.books.head.number} and cover {self.books.covers} cents"
+        return (
+            f"seat {found.place} asked for ticket {found.sequence} of {found.cents} cents and was refused "
+            f"({self.reason}): its newest is {issued.sequence}, {issued.cents} cents are presented, {ends}"
+        )
+
+
+def checked(
+    decision: Decision,
+    request: Request,
+    issued: Issued,
+    books: Books | None,
+    limits: Limits,
+    at_utc: str,
+) -> tuple[Decision, Issued]:
+    """``decision`` where the seat may have it, else a refusal; and what is known of the seat's tickets then.
+
+    ``at_utc`` is the registry's clock. Looks at nothing but tickets that become known or are confirmed.
+    """
+    if decision.record is None:
+        return decision, issued
+    cents = decision.record.ticket.cents
+    match request:
+        case Issue(ticket=ticket):
+            if books is None:
+                return Decision(Rejected(request.number, Refusal.NOT_COVERED)), issued
+            why = _why_not_issued(ticket, _in(books, issued), books, limits, at_utc)
+            after = Issued(ticket.sequence, issued.cents, books.head.number, books.covers, books.released)
+        case Confirm():
+            # A seat pays out one ticket at a time: one that was not presented when the next became known is taken
+            # back in its books, though its void may come later. So what counts is what was presented.
+            why = Refusal.NOT_COVERED if issued.cents + cents > issued.covered else None
+            after = msgspec.structs.replace(issued, cents=issued.cents + cents)
+        case _:
+            return decision, issued
+    if why is not None:
+        return Decision(Rejected(request.number, why)), issued
+    return decision, after
+
+
+def _in(books: Books, issued: Issued) -> Issued:
+    """``issued`` as ``books`` go on: new ones begin at nothing, but what was presented was."""
+    return issued if issued.books == books.released else Issued(cents=issued.cents, books=books.released)
+
+
+def _why_not_issued(
+    ticket: Ticket, issued: Issued, books: Books, limits: Limits, at_utc: str
+) -> Refusal | None:
+    if ticket.cents > limits.cents:
+        return Refusal.OVER_LIMIT
+    # A seat's clock and the registry's may be apart by so much: it has counted the days from its own.
+    longest = timedelta(days=limits.days) + MOST_APART
+    if utc_time(ticket.expires_utc) - utc_time(at_utc) > longest:
+        return Refusal.LIFE_TOO_LONG
+    left_out = ticket.sequence - issued.sequence - 1
+    if left_out < 0:
+        return Refusal.OUT_OF_SEQUENCE
+    if issued.cents + ticket.cents > books.covers:
+        return Refusal.NOT_COVERED
+    if books.head.number - issued.journal <= left_out * _TAKEN_BACK:  # one more is this ticket's own
+        return Refusal.OUT_OF_SEQUENCE
+    return None

@@ -10,9 +10,9 @@ import msgspec
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.table.log import NoAnswer
 from kiosk.tickets.calls import Lists
-from kiosk.tickets.issue import RefusedIssue
 from kiosk.tickets.keys import REFUSED, STEPS, TICKETS
 from kiosk.tickets.registry import Action, RegistryFault, TicketRecord
+from kiosk.tickets.rules import RefusedIssue
 
 _T = TypeVar("_T")
 

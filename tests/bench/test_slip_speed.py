@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from kiosk.runner.core import Core
-from kiosk.runner.writer import Writer, write_of
+from kiosk.runner.core import Core, write_of
+from kiosk.runner.writer import Writer
 from kiosk.seat.events import LogRead, Tap, Tick
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore, connect

@@ -5,9 +5,9 @@ import shutil
 import msgspec
 import pytest
 
+from kiosk.runner.core import Write
 from kiosk.runner.performer import Performer
 from kiosk.runner.runner import Runner
-from kiosk.runner.writer import Write
 from kiosk.seat import cash, later, payout, rounds, slips, step
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Report

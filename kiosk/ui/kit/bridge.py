@@ -14,10 +14,9 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from kiosk.runner.clock_watch import ClockWatch
-from kiosk.runner.core import CashSlot, Core
+from kiosk.runner.core import CashSlot, Core, Write, write_of
 from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.threads import StoreThread
-from kiosk.runner.writer import Write, write_of
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Begun, Notice, Outcome
 from kiosk.seat.events import (

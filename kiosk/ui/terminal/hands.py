@@ -1,11 +1,16 @@
-"""The player's fingers on board and rack: they become events of the seat, and a chip that is carried floats along."""
+"""The player's fingers on board and rack: they become events of the seat, and a chip that is carried floats along.
+
+And which of them sleep under a cover or while the game is played.
+"""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from kiosk.seat.events import AnyEvent, TakeBack, Tap
+from kiosk.seat.betting import Fingers, why_no_bets
+from kiosk.seat.events import AnyEvent, Collect, TakeBack, Tap
+from kiosk.seat.state import SeatState
 from kiosk.ui.kit.chips import rack_chip_pixmap
 from kiosk.ui.terminal.bars.chip_rack import MOUSE, ChipRack
 from kiosk.ui.terminal.board.view import BoardView
@@ -92,3 +97,14 @@ class Hands(QObject):
             chip.hide()
             chip.deleteLater()
         self._board.set_drop_hover(None)
+
+
+def why_asleep(event: AnyEvent, state: SeatState, *, covered: bool, asleep: str | None) -> str | None:
+    """The key of the reason why the screen keeps an event from the seat, or None; `asleep` is the one of the play.
+
+    guarantee: nobody bets on a board that they do not see, and no credit leaves before the result lies still. Where
+    the seat takes no bets anyway, it says why itself.
+    """
+    if isinstance(event, Fingers) and covered and why_no_bets(state) is None:
+        return "why.covered"
+    return asleep if isinstance(event, Collect) else None

@@ -35,12 +35,12 @@ from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts, other_language
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.bars.bottom_bar import changes_something
+from kiosk.ui.terminal.bars.meters import way_back
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
 from kiosk.ui.terminal.bars.toast import Zone
 from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, result_of
-from kiosk.ui.terminal.cover import way_back, why_asleep
 from kiosk.ui.terminal.game_part import game_part
-from kiosk.ui.terminal.hands import Hands
+from kiosk.ui.terminal.hands import Hands, why_asleep
 from kiosk.ui.terminal.held_model import HeldModel
 from kiosk.ui.terminal.help.screen import HelpScreen
 from kiosk.ui.terminal.last_round import while_played

@@ -10,10 +10,10 @@ from kiosk.table.keys import HOUSE
 from kiosk.table.log import NoAnswer, Put
 from kiosk.tickets import rules
 from kiosk.tickets.calls import Late, Page
-from kiosk.tickets.issue import Limits
 from kiosk.tickets.keys import Place, hidden, ticket
 from kiosk.tickets.registry import Doing, Done, Paid, Refusal, RegistryFault, Rejected, Reserved, TicketState
 from kiosk.tickets.remote import AHEAD, RemoteRegistry
+from kiosk.tickets.rules import Limits
 from kiosk.tickets.ticket import facts_of
 from kits.tickets.asked import KEY, Books, House
 from kits.tickets.registry_contract import ANNA, AT, LATE, OTHER_SEAT, SEAT, TABLE, A

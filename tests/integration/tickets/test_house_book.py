@@ -6,15 +6,15 @@ import pytest
 
 from kiosk.app.house_book import LIVES, HouseBook
 from kiosk.app.log_release import Release, begin_first_house_life, release_house
+from kiosk.host.gateway.tickets import AskedRegistry
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.history import life_in
-from kiosk.tickets.asked import AskedRegistry
-from kiosk.tickets.issue import Issued
 from kiosk.tickets.keys import Place
 from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
 from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
+from kiosk.tickets.rules import Issued
 from kiosk.tickets.stored import decoded
 from kits.links.etcd import EtcdServer
 from kits.tickets.asked import KEY, LIMITS, ToHosts

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import msgspec
 import pytest
 
-from kiosk.host.gateway.tickets import Tickets
+from kiosk.host.gateway.tickets import AskedRegistry, Tickets
 from kiosk.links.anchors import Anchor, encode_anchor, release
 from kiosk.links.calls.errors import Denied
 from kiosk.links.etcd.cells import Cells
@@ -15,7 +15,6 @@ from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Put
 from kiosk.tickets import rules
-from kiosk.tickets.asked import AskedRegistry
 from kiosk.tickets.keys import Place, hidden, ticket
 from kiosk.tickets.registry import Doing, Done, Paid, Refusal, RegistryFault, Rejected, Reserved
 from kiosk.tickets.remote import RemoteDesk, RemoteRegistry

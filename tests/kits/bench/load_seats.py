@@ -23,10 +23,10 @@ from kiosk.links.calls.loops import give_loop_back, take_loop
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.resources import layout_reader
-from kiosk.runner.core import Core
+from kiosk.runner.core import Core, write_of
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Ports
-from kiosk.runner.writer import Writer, write_of
+from kiosk.runner.writer import Writer
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Performed
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp, LogRead, NoteIn, Tap, Tick

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import itertools
 
-from kiosk.host.gateway.tickets import Tickets
+from kiosk.host.gateway.tickets import AskedRegistry, Tickets
 from kiosk.host.rights import Identity, Role
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts.wire import QuestionAsk
 from kiosk.table.head import Head
-from kiosk.tickets.asked import AskedRegistry
 from kiosk.tickets.calls import Calls
-from kiosk.tickets.issue import Limits
 from kiosk.tickets.keys import Place, hidden
 from kiosk.tickets.registry import GamingDay, TicketRecord
 from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
+from kiosk.tickets.rules import Limits
 from kiosk.tickets.stored import EtcdLists
 
 PATIENCE_S = 30  # of those who ask: a busy machine is no silence

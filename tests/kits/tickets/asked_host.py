@@ -9,11 +9,11 @@ import os
 import signal
 import sys
 
+from kiosk.host.gateway.tickets import AskedRegistry
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.head import Head
-from kiosk.tickets.asked import AskedRegistry
 from kiosk.tickets.keys import Place
 from kits.tickets.asked import KEY, LIMITS
 

@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
@@ -11,7 +11,6 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.outcome import BoardResult, Lit
-from kiosk.ui.terminal.board.touch import Touches
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
 LEFT = Qt.MouseButton.LeftButton
@@ -350,24 +349,25 @@ def test_that_pictures_do_not_depend_on_what_was_shown_before(make_view):
     assert make_view("A", Language.ZH).grab().toImage() == first
 
 
-def test_that_a_lost_release_leaves_no_press_behind(qapp):
-    touches = Touches(lambda _at: ("big", QRectF(0, 0, 50, 50)))
-    taps: list[str] = []
-    touches.tapped.connect(taps.append)
-    touches.down(1, QPointF(5, 5))
-    touches.down(1, QPointF(6, 6))
-    assert len(touches._presses) == 1
-    touches.up(1, QPointF(6, 6))
+def test_that_a_lost_release_leaves_no_press_behind(make_view):
+    view, taps = make_view("A"), []
+    view.tapped.connect(taps.append)
+    at = QPointF(middle(view, "big"))
+    view._down(1, at)
+    view._down(1, at)
+    assert len(view._presses) == 1
+    view._up(1, at)
     assert taps == ["big"]
-    assert touches._presses == {}
+    assert view._presses == {}
 
 
-def test_that_a_press_leaves_nothing_to_be_deleted_later(qapp):
+def test_that_a_press_leaves_nothing_to_be_deleted_later(make_view):
     """A timer object that waits for that is freed twice when the board goes first: the process dies."""
-    touches = Touches(lambda _at: ("big", QRectF(0, 0, 50, 50)))
-    touches.down(1, QPointF(5, 5))
-    touches.up(1, QPointF(5, 5))
-    assert touches.children() == []
+    view = make_view("A")
+    before = view.children()
+    view._down(1, QPointF(middle(view, "big")))
+    view._up(1, QPointF(middle(view, "big")))
+    assert view.children() == before
 
 
 def test_that_painting_does_not_lose_references_to_none(make_view, qapp):

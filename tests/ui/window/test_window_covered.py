@@ -112,7 +112,7 @@ def test_that_a_finger_on_the_board_is_forgotten_when_something_covers_it(make_s
     QTest.touchEvent(studio.window, touch_screen).press(0, at, board.viewport()).commit()
     studio.window.open_help()
     QTest.touchEvent(studio.window, touch_screen).release(0, at, board.viewport()).commit()
-    assert board._touches._presses == {}
+    assert board._presses == {}
     assert bets_sent(studio) == []
 
 

@@ -2,10 +2,10 @@ import threading
 
 import pytest
 
-from kiosk.runner import threads
 from kiosk.runner.ports import DirectRegistrar
-from kiosk.runner.threads import RegistrarThread
+from kiosk.tickets import remote
 from kiosk.tickets.registry import RegistryFault
+from kiosk.tickets.remote import RegistrarThread
 from kits.links.heard import Heard
 
 
@@ -53,13 +53,13 @@ def test_that_a_full_queue_is_a_fault_of_the_registry(registrar, monkeypatch):
     heard, go, begun = Heard(), threading.Event(), threading.Event()
     registrar.ask(lambda _: begun.set() or go.wait(30), lambda _: None)
     begun.wait(30)
-    for _ in range(threads.MAX_QUESTIONS):
+    for _ in range(remote.MAX_QUESTIONS):
         registrar.ask(lambda _: "answer", heard)
     registrar.ask(lambda _: "one too many", heard)
     (fault,) = heard
     assert "questions wait for the registry" in str(fault)
     go.set()
-    heard.until(lambda found: found[1:] == ["answer"] * threads.MAX_QUESTIONS)
+    heard.until(lambda found: found[1:] == ["answer"] * remote.MAX_QUESTIONS)
 
 
 def test_that_what_waits_at_the_end_is_answered_and_not_asked(bugs):

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
+from kiosk.runner.core import Write
 from kiosk.runner.threads import MAX_APPENDS, SenderThread, StoreThread
-from kiosk.runner.writer import Write
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.context import Step

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from kiosk.runner import threads
+from kiosk.runner.core import Write, write_of
 from kiosk.runner.threads import StoreThread
-from kiosk.runner.writer import MOST_WAITING, WAITS_MS, Write, Writer, write_of
+from kiosk.runner.writer import MOST_WAITING, WAITS_MS, Writer
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Balances, Kind

@@ -1,9 +1,9 @@
 import pytest
 
 from kiosk.tickets import rules
-from kiosk.tickets.askers import may
 from kiosk.tickets.keys import Place
 from kiosk.tickets.registry import TicketRecord, TicketState
+from kiosk.tickets.rules import may
 from kiosk.tickets.ticket import facts_of
 
 AT = "2026-11-28T10:00:00Z"

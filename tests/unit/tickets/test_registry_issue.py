@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from kiosk.table.head import Head
 from kiosk.tickets import number as numbers
 from kiosk.tickets import rules
-from kiosk.tickets.issue import Books, Issued, Limits, checked
 from kiosk.tickets.registry import Done, Refusal, Rejected, TicketRecord, TicketState
+from kiosk.tickets.rules import Books, Issued, Limits, checked
 from kiosk.tickets.ticket import Ticket, facts_of
 
 AT = "2026-11-28T10:00:00Z"

@@ -3,8 +3,7 @@ import random
 
 import pytest
 
-from kiosk.tickets.number import is_valid
-from kiosk.tickets.validation import draw_number
+from kiosk.tickets.number import draw_number, is_valid
 
 
 def test_that_drawn_numbers_are_valid_and_differ():

@@ -14,6 +14,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.baked import Baked
 from kiosk.ui.kit.fonts import Role, Typed, typed
 from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.last_round import shown_last, sums_of
 
 BET = "meter.bet"
@@ -52,6 +53,14 @@ def meter_faces(state: SeatState) -> tuple[MeterFace, MeterFace, MeterFace]:
             MeterFace("meter.last_paid", known=False),
         )
     return MeterFace("meter.credit", state.credit_shown, note=note), _bet(state), _paid(state)
+
+
+def way_back(state: SeatState, texts: Texts) -> str:
+    """The words of the button that leads back to the board: they name what is at stake there."""
+    bet = meter_faces(state)[1]
+    if bet.key != BET or not bet.cents:
+        return texts.get("help.back")
+    return texts.get("help.back_bet", amount=dollars(bet.cents))
 
 
 def _bet(state: SeatState) -> MeterFace:

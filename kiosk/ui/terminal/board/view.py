@@ -5,9 +5,10 @@ A tap is shown by the items alone, so it repaints a chip and not the board (arch
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QTimerEvent, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QEventPoint,
@@ -34,23 +35,35 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.kit.whole import is_whole
-from kiosk.ui.terminal.board.chips_layer import ChipsLayer
+from kiosk.ui.terminal.board.chips_on_board import ChipsLayer
 from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.motion import Motions
 from kiosk.ui.terminal.board.outcome import BoardResult
 from kiosk.ui.terminal.board.picture import BoardPicture, board_picture
-from kiosk.ui.terminal.board.touch import MOUSE, Touches
 
 _IDLE_MS = 20  # between pictures baked ahead
 _BAKE_S = 0.003  # so long they may take at a time: a frame must not wait for them
+_MOUSE = -1  # the point that stands for the mouse
+_SLOP_PX = 10.0  # a finger may leave its spot by so much before that is a drag: fingers roll
 _DIM_Z, _LIT_Z, _MARK_Z, _PRESS_Z = 1.0, 2.0, 3.0, 4.0
 _TOUCHES = frozenset({QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd})
+
+
+@dataclass
+class _Press:
+    """A finger that is down: its spot, where it may roll, its own timer, and the light under it."""
+
+    spot: str
+    target: QRectF
+    timer: int
+    light: QGraphicsPathItem
 
 
 class BoardView(QGraphicsView):
     """Shows a board and reports what is done to it; it decides nothing.
 
-    `tapped`, `held` and `dragged_off` carry the spot. While the board is not enabled, `refused` carries the reason
+    `tapped`, `held` and `dragged_off` carry the spot: every point goes its own way, and each press ends in exactly one
+    of the three or, when it is cancelled, in none. While the board is not enabled, `refused` carries the reason
     that was given and the spot, once per touch, and none of the others is emitted.
     """
 
@@ -89,17 +102,11 @@ class BoardView(QGraphicsView):
         self._dim = self._make_dim()
         self._lit: dict[str, QGraphicsPixmapItem] = {}
         self._marks: dict[str, QGraphicsPixmapItem] = {}
-        self._press_items: dict[int, QGraphicsPathItem] = {}
+        self._presses: dict[int, _Press] = {}
         self._hover: QGraphicsPathItem | None = None
         self._idle = QTimer(self)
         self._idle.setInterval(_IDLE_MS)
         self._idle.timeout.connect(self._bake_ahead)
-        self._touches = Touches(self._target_at, self)
-        self._touches.pressed.connect(self._show_press)
-        self._touches.lifted.connect(self._end_press)
-        self._touches.tapped.connect(self.tapped)
-        self._touches.held.connect(self.held)
-        self._touches.dragged_off.connect(self.dragged_off)
         self._set_up_view()
 
     # --- what is shown ---
@@ -162,7 +169,7 @@ class BoardView(QGraphicsView):
         if enabled == was_enabled:
             return
         if not enabled:
-            self._touches.cancel()
+            self.let_go()
             self._idle.start()  # winners come next: have their pictures ready
         start, end = self._dim.opacity(), 0.0 if enabled else theme.DIM_ALPHA
         self._dim.show()
@@ -174,8 +181,9 @@ class BoardView(QGraphicsView):
         )
 
     def let_go(self) -> None:
-        """Forget the fingers on the board: something has come between them and it."""
-        self._touches.cancel()
+        """Forget the fingers on the board: nothing was meant, or something has come between them and it."""
+        for point in list(self._presses):
+            self._end_press(point)
 
     def set_drop_hover(self, spot: str | None) -> None:
         """Show where a chip that is being dragged would land."""
@@ -223,24 +231,24 @@ class BoardView(QGraphicsView):
             event.accept()
             return True
         if event.type() == QEvent.Type.TouchCancel:
-            self._touches.cancel()
+            self.let_go()
             event.accept()
             return True
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._down(MOUSE, event.position())
+            self._down(_MOUSE, event.position())
 
     # A second quick press is a press: Qt sends it under another name.
     mouseDoubleClickEvent = mousePressEvent
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._touches.move(MOUSE, event.position())
+        self._move(_MOUSE, event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._touches.up(MOUSE, event.position())
+            self._up(_MOUSE, event.position())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -253,7 +261,7 @@ class BoardView(QGraphicsView):
 
     def hideEvent(self, event: QHideEvent) -> None:
         if is_whole(self):
-            self._touches.cancel()
+            self.let_go()
         super().hideEvent(event)
 
     def _take_point(self, point: QEventPoint) -> None:
@@ -262,38 +270,62 @@ class BoardView(QGraphicsView):
         if state == QEventPoint.State.Pressed:
             self._down(point.id(), at)
         elif state == QEventPoint.State.Updated:
-            self._touches.move(point.id(), at)
+            self._move(point.id(), at)
         elif state == QEventPoint.State.Released:
-            self._touches.up(point.id(), at)
+            self._up(point.id(), at)
 
     def _down(self, point: int, at: QPointF) -> None:
         if self._idle.isActive():
             self._idle.start()  # what the touch shows comes first
-        if self._why_not is None:
-            self._touches.down(point, at)
-        elif (target := self._target_at(at)) is not None:
-            self.refused.emit(self._why_not, target[0])
+        self._end_press(point)  # a lost release must not leave a press behind
+        target = self._target_at(at)
+        if target is None:
+            return
+        spot, rect = target
+        if self._why_not is not None:
+            self.refused.emit(self._why_not, spot)
+            return
+        # WORKAROUND for PySide6: a timer object to be deleted later that its parent takes along is freed twice.
+        timer = self.startTimer(theme.LONG_PRESS_MS)
+        rolls = rect.adjusted(-_SLOP_PX, -_SLOP_PX, _SLOP_PX, _SLOP_PX)
+        self._presses[point] = _Press(spot, rolls, timer, self._add_overlay(spot))
+
+    def _move(self, point: int, at: QPointF) -> None:
+        press = self._presses.get(point)
+        if press is not None and not press.target.contains(at):
+            self._end_press(point)
+            self.dragged_off.emit(press.spot)
+
+    def _up(self, point: int, at: QPointF) -> None:
+        self._move(point, at)
+        press = self._end_press(point)
+        if press is not None:
+            self.tapped.emit(press.spot)
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        for point, press in list(self._presses.items()):
+            if press.timer == event.timerId():
+                self._end_press(point)
+                self.held.emit(press.spot)
+
+    def _end_press(self, point: int) -> _Press | None:
+        press = self._presses.pop(point, None)
+        if press is not None:
+            self.killTimer(press.timer)
+            light = press.light
+            self._motions.start(
+                light,
+                theme.PRESS_FADE_MS,
+                lambda part: light.setOpacity(1 - part),
+                lambda: self._board_scene.removeItem(light),
+            )
+        return press
 
     def _target_at(self, at: QPointF) -> tuple[str, QRectF] | None:
         if self._picture is None:
             return None
         spot = self._picture.plan.spot_at(at.x(), at.y())
         return None if spot is None else (spot, self._picture.cell_rect(spot))
-
-    @Slot(int, str)
-    def _show_press(self, point: int, spot: str) -> None:
-        self._press_items[point] = self._add_overlay(spot)
-
-    @Slot(int, str)
-    def _end_press(self, point: int, spot: str) -> None:  # noqa: ARG002  the signal carries it
-        item = self._press_items.pop(point, None)
-        if item is not None:
-            self._motions.start(
-                item,
-                theme.PRESS_FADE_MS,
-                lambda part: item.setOpacity(1 - part),
-                lambda: self._board_scene.removeItem(item),
-            )
 
     # --- items ---
 
@@ -341,7 +373,7 @@ class BoardView(QGraphicsView):
         width, height = self.viewport().width(), self.viewport().height()
         if width < theme.MIN_TOUCH_PX or height < theme.MIN_TOUCH_PX:
             return  # not laid out yet
-        self._touches.cancel()
+        self.let_go()
         self._motions.finish()
         self._expected, self._ahead = None, []
         self._picture = board_picture(
