@@ -11,14 +11,13 @@ from kiosk.faults import MustEnd
 from kiosk.links.calls.health import EtcdHealth
 from kiosk.links.calls.link import log_bug
 from kiosk.links.calls.log_link import LogLink, nobody
-from kiosk.links.continuing import Continuing
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.config import HostsConfig
 from kiosk.links.hosts.feeds import HostChanges, HostFeed, HostPresenceWatch, shown_ask
 from kiosk.links.hosts.servers import Host, Hosts, OtherBooks
 from kiosk.links.hosts.standing import HostStanding
 from kiosk.links.signing import Verified
-from kiosk.table.head import Head
+from kiosk.table.head import MOST_OVER, Head
 from kiosk.table.history import Memory, Other, Remembering, Shown
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
@@ -277,6 +276,52 @@ class HostLog(LogLink[Hosts]):
         alarms = {alarm for answer in answers for alarm in answer.alarms}
         well = sum(answer.reachable > answer.members // 2 for answer in answers)
         return EtcdHealth(well, self.servers.count, tuple(sorted(alarms)))
+
+
+class Continuing:
+    """Which heads of its books a seat knows that a host may have: named with each record that it sends. One thread.
+
+    guarantee: while at most ``MOST_OVER`` heads wait for their answer, what the host has is among those that
+    :meth:`send` names. Beyond that, and whenever the host says that the books do not continue what it has, the caller
+    asks for the host's anchor, looks whether the books hold it, and tells :meth:`begin`.
+    """
+
+    def __init__(self) -> None:
+        self._known: Head | None = None
+        self._open: dict[Head, int] = {}  # sends of that head without an answer yet
+
+    @property
+    def known(self) -> Head | None:
+        """What the host has for certain."""
+        return self._known
+
+    def begin(self, anchor: Head | None) -> None:
+        """The host has ``anchor``, which the books hold; None: it has nothing of this seat."""
+        self._known = anchor
+
+    def send(self, head: Head) -> tuple[Head, ...]:
+        """The heads to name with a record that is sent now from books that end at ``head``: oldest first."""
+        known = () if self._known is None else (self._known,)
+        over = (
+            *known,
+            *(sent for sent in sorted(self._open, key=lambda each: each.number) if sent != self._known),
+        )
+        self._open[head] = self._open.get(head, 0) + 1
+        if len(self._open) >= MOST_OVER:
+            del self._open[min(self._open, key=lambda each: each.number)]
+        return over
+
+    def acknowledged(self, head: Head) -> None:
+        """The host has written what was sent with ``head``: what was sent before it is behind."""
+        if self._known is None or head.number >= self._known.number:
+            self._known = head
+        self._open = {sent: n for sent, n in self._open.items() if sent.number > self._known.number}
+
+    def refused(self, head: Head) -> None:
+        """The host has written nothing of what was sent with ``head``, for good."""
+        left = self._open.pop(head, 0) - 1
+        if left > 0:
+            self._open[head] = left
 
 
 def _move_ask(head: Head | None, over: tuple[Head, ...]) -> wire.MoveAsk:

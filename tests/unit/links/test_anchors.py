@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kiosk.faults import EnvironmentFault
 from kiosk.links.anchors import Anchor, decode_anchor, encode_anchor, judge, release, was_released
-from kiosk.links.continuing import Continuing
+from kiosk.links.hosts.log import Continuing
 from kiosk.table import keys
 from kiosk.table.head import MOST_OVER, Head
 
