@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
-import time
 from collections.abc import Callable
 from typing import Final
 
@@ -12,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.devices.cabinet import machine as core
 from kiosk.devices.cabinet.framing import SEQUENCES, Frame
-from kiosk.devices.cabinet.line import Line
+from kiosk.devices.cabinet.line import ANSWER_MS, LinePolls, LineThread, monotonic_ms
 from kiosk.devices.cabinet.machine import Machine, Taken
 from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import POLL, STATE, NotUnderstood, read_state, write_order
@@ -21,17 +19,10 @@ from kiosk.devices.cabinet.wire import OpenWire
 from kiosk.devices.files import Memory
 
 POLL_MS: Final = 100
-ANSWER_MS: Final = 200  # a board answers within 20; more is silence
-RETRY_MS: Final = (100, 200, 500, 1_000, 2_000)  # between tries to reach a board that is silent
 
 
-def monotonic_ms() -> int:
-    """A clock that never jumps."""
-    return time.monotonic_ns() // 1_000_000
-
-
-class Polls:
-    """One poll after the other, in whatever one thread: the machine with its memory and its line.
+class Polls(LinePolls):
+    """The machine of a board with its memory and its line; see LinePolls.
 
     ``adopt_first``: a seat without any history accepts the first board that it meets. Raises
     :class:`EnvironmentFault` for a memory that is damaged.
@@ -46,24 +37,20 @@ class Polls:
         *,
         adopt_first: bool = False,
         clock_ms: Callable[[], int] = monotonic_ms,
+        poll_ms: int = POLL_MS,
     ) -> None:
-        self._line = Line(open_wire)
+        super().__init__(open_wire, poll_ms, clock_ms)
         self._memory = memory
         self._tell = tell
-        self._clock_ms = clock_ms
         self._saved = memory.load()
         # Begun by lot: an answer to a driver that was killed just now is none to this one.
         self.machine = Machine(
             kept=self._saved, adopt_first=adopt_first, sequence=secrets.randbelow(SEQUENCES)
         )
-        self._tries = 0  # in vain, in a row
 
     @property
-    def wait_ms(self) -> int:
-        """How long to wait until the next poll."""
-        if self.machine.condition is not BoardCondition.SILENT or not self._tries:
-            return POLL_MS
-        return RETRY_MS[min(self._tries, len(RETRY_MS)) - 1]
+    def is_silent(self) -> bool:
+        return self.machine.condition is BoardCondition.SILENT
 
     def show(self, lamp: Lamp) -> None:
         """See `Cabinet`."""
@@ -99,15 +86,8 @@ class Polls:
         else:
             self._take(core.on_state(self.machine, self._clock_ms(), state))
 
-    def drop_line(self) -> None:
-        """Close the line; the next poll opens it again."""
-        self._line.drop()
-
-    def _in_vain(self, words: str, *, gone: bool) -> None:
+    def _on_silence(self, words: str, *, gone: bool) -> None:
         self._take(core.on_silence(self.machine, self._clock_ms(), words, gone=gone))
-        if gone or self.machine.condition is BoardCondition.SILENT:
-            self._tries += 1
-            self.drop_line()  # an adapter that hangs comes back with the next opening
 
     def _take(self, taken: Taken) -> None:
         self.machine = taken.machine
@@ -131,87 +111,21 @@ class Polls:
         self.machine = core.keeping(self.machine, words)
 
 
-class BoardCabinet:
-    """Fits `Cabinet`: a board on a line of its own, in a thread of its own.
+class BoardCabinet(LineThread[Polls]):
+    """Fits `Cabinet`: a board on a line of its own, in a thread of its own; see LineThread.
 
-    ``tell`` is called in that thread; what it has returned from counts as known to the seat. ``on_bug`` is told there
-    of an exception that is no fault of the line, and the thread has ended then. No call here waits, but ``close`` for
-    the poll at hand.
+    ``tell`` is called in that thread; what it has returned from counts as known to the seat.
     """
 
     def __init__(
-        self,
-        polls: Polls,
-        on_bug: Callable[[BaseException], None],
-        poll_ms: int = POLL_MS,
-        answer_ms: int = ANSWER_MS,
+        self, polls: Polls, on_bug: Callable[[BaseException], None], answer_ms: int = ANSWER_MS
     ) -> None:
-        self._polls = polls
-        self._on_bug = on_bug
-        self._poll_ms = poll_ms
-        self._answer_s = answer_ms / 1000
-        self._changed = threading.Condition()
-        self._lamp: Lamp | None = None
-        self._adopt = False
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name="cabinet", daemon=True)
-        self._started = False
-
-    def power_up(self) -> None:
-        """See `Cabinet`."""
-        if not self._started:
-            self._started = True
-            self._thread.start()
+        super().__init__("cabinet", polls, on_bug, answer_ms)
 
     def show(self, lamp: Lamp, /) -> None:
         """See `Cabinet`. The board hears of it in the next poll, which comes at once unless the board is silent."""
-        with self._changed:
-            self._lamp = lamp
-            self._changed.notify()
+        self._order(lambda: self._polls.show(lamp))
 
     def adopt(self) -> None:
         """See `Cabinet`."""
-        with self._changed:
-            self._adopt = True
-            self._changed.notify()
-
-    def close(self) -> None:
-        """See `Cabinet`. Ends the thread after the poll at hand and gives the line back."""
-        with self._changed:
-            self._ended = True
-            self._changed.notify()
-        if self._started:
-            self._thread.join()
-        self._polls.drop_line()
-
-    def _run(self) -> None:
-        try:
-            while self._take_orders():
-                self._polls.poll(self._answer_s)
-                self._wait()
-        except Exception as bug:
-            self._on_bug(bug)
-            raise
-
-    def _take_orders(self) -> bool:
-        """Carry out what was ordered; False when it is time to end."""
-        with self._changed:
-            lamp, self._lamp = self._lamp, None
-            adopt, self._adopt = self._adopt, False
-            if self._ended:
-                return False
-        if lamp is not None:
-            self._polls.show(lamp)
-        if adopt:
-            self._polls.adopt()
-        return True
-
-    def _wait(self) -> None:
-        """Until the next poll is due, or there is an order and a board that may hear it."""
-        silent = self._polls.machine.condition is BoardCondition.SILENT
-        wait_ms = self._polls.wait_ms if silent else self._poll_ms
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._ended or (not silent and (self._adopt or self._lamp is not None)),
-                wait_ms / 1000,
-            )
+        self._order(self._polls.adopt)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import deque
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
-from kiosk.devices.cabinet.driver import monotonic_ms
 from kiosk.devices.cabinet.framing import SEQUENCES, Frame
-from kiosk.devices.cabinet.line import Line
+from kiosk.devices.cabinet.line import ANSWER_MS, LinePolls, LineThread, monotonic_ms
 from kiosk.devices.cabinet.messages import NotUnderstood
 from kiosk.devices.cabinet.wire import OpenWire
 from kiosk.devices.shoe import machine as core
@@ -20,29 +16,22 @@ from kiosk.devices.shoe.messages import POLL, STATE, read_state, write_order
 from kiosk.devices.shoe.port import Notice, ShoeCondition
 
 POLL_MS: Final = 20  # a card is on its seat's screen within 50 ms
-ANSWER_MS: Final = 200  # a shoe answers within 20; more is silence
-RETRY_MS: Final = (100, 200, 500, 1_000, 2_000)  # between tries to reach a shoe that is silent
 
 
-class Polls:
-    """One poll after the other, in whatever one thread: the machine with its line."""
+class Polls(LinePolls):
+    """The machine of a shoe with its line; see LinePolls."""
 
     def __init__(
         self, open_wire: OpenWire, tell: Notice, *, clock_ms: Callable[[], int] = monotonic_ms
     ) -> None:
-        self._line = Line(open_wire)
+        super().__init__(open_wire, POLL_MS, clock_ms)
         self._tell = tell
-        self._clock_ms = clock_ms
         # Begun by lot: an answer to a driver that was killed just now is none to this one.
         self.machine = Machine(sequence=secrets.randbelow(SEQUENCES))
-        self._tries = 0  # in vain, in a row
 
     @property
-    def wait_ms(self) -> int:
-        """How long to wait until the next poll."""
-        if self.machine.condition is not ShoeCondition.SILENT or not self._tries:
-            return POLL_MS
-        return RETRY_MS[min(self._tries, len(RETRY_MS)) - 1]
+    def is_silent(self) -> bool:
+        return self.machine.condition is ShoeCondition.SILENT
 
     def change(self, how: Callable[[Machine], Machine]) -> None:
         """An order of the console."""
@@ -68,15 +57,8 @@ class Polls:
         else:
             self._take(core.on_state(self.machine, self._clock_ms(), state))
 
-    def drop_line(self) -> None:
-        """Close the line; the next poll opens it again."""
-        self._line.drop()
-
-    def _in_vain(self, words: str, *, gone: bool) -> None:
+    def _on_silence(self, words: str, *, gone: bool) -> None:
         self._take(core.on_silence(self.machine, self._clock_ms(), words, gone=gone))
-        if gone or self.machine.condition is ShoeCondition.SILENT:
-            self._tries += 1
-            self.drop_line()  # an adapter that hangs comes back with the next opening
 
     def _take(self, taken: Taken) -> None:
         self.machine = taken.machine
@@ -84,93 +66,22 @@ class Polls:
             self._tell(told)
 
 
-class LineShoe:
-    """Fits `Shoe`: a shoe on a line of its own, in a thread of its own.
-
-    `tell` is called in that thread. `on_bug` is told there of an exception that is no fault of the line, and the
-    thread has ended then. No call here waits, but `close` for the poll at hand.
-    """
+class LineShoe(LineThread[Polls]):
+    """Fits `Shoe`: a shoe on a line of its own, in a thread of its own, in which `tell` is called; see LineThread."""
 
     def __init__(
         self, polls: Polls, on_bug: Callable[[BaseException], None], answer_ms: int = ANSWER_MS
     ) -> None:
-        self._polls = polls
-        self._on_bug = on_bug
-        self._answer_s = answer_ms / 1000
-        self._orders: deque[Callable[[Machine], Machine]] = deque()
-        self._changed = threading.Condition()
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name="shoe", daemon=True)
-        self._started = False
-
-    def power_up(self) -> None:
-        """See `Shoe`."""
-        if not self._started:
-            self._started = True
-            self._thread.start()
+        super().__init__("shoe", polls, on_bug, answer_ms)
 
     def begin(self, deal: int, /) -> None:
         """See `Shoe`."""
-        self._order(partial(_begin, deal=deal))
+        self._order(lambda: self._polls.change(lambda machine: core.begin(machine, deal)))
 
     def want(self, cards: int, /) -> None:
         """See `Shoe`."""
-        self._order(partial(_want, cards=cards))
+        self._order(lambda: self._polls.change(lambda machine: core.want(machine, cards)))
 
     def took(self, number: int, /) -> None:
         """See `Shoe`."""
-        self._order(partial(_took, number=number))
-
-    def close(self) -> None:
-        """See `Shoe`. Ends the thread after the poll at hand and gives the line back."""
-        with self._changed:
-            self._ended = True
-            self._changed.notify()
-        if self._started:
-            self._thread.join()
-        self._polls.drop_line()
-
-    def _order(self, how: Callable[[Machine], Machine]) -> None:
-        with self._changed:
-            self._orders.append(how)
-            self._changed.notify()
-
-    def _run(self) -> None:
-        try:
-            while self._take_orders():
-                self._polls.poll(self._answer_s)
-                self._wait()
-        except Exception as bug:
-            self._on_bug(bug)
-            raise
-
-    def _take_orders(self) -> bool:
-        """Carry out what was ordered; False when it is time to end."""
-        with self._changed:
-            orders = tuple(self._orders)
-            self._orders.clear()
-            if self._ended:
-                return False
-        for how in orders:
-            self._polls.change(how)
-        return True
-
-    def _wait(self) -> None:
-        """Until the next poll is due, or there is an order and a shoe that may hear it."""
-        silent = self._polls.machine.condition is ShoeCondition.SILENT
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._ended or (not silent and bool(self._orders)), self._polls.wait_ms / 1000
-            )
-
-
-def _begin(machine: Machine, *, deal: int) -> Machine:
-    return core.begin(machine, deal)
-
-
-def _want(machine: Machine, *, cards: int) -> Machine:
-    return core.want(machine, cards)
-
-
-def _took(machine: Machine, *, number: int) -> Machine:
-    return core.took(machine, number)
+        self._order(lambda: self._polls.change(lambda machine: core.took(machine, number)))

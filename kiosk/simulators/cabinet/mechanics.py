@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kiosk.devices.cabinet.driver import monotonic_ms
 from kiosk.devices.cabinet.framing import Frame
+from kiosk.devices.cabinet.line import monotonic_ms
 from kiosk.devices.cabinet.messages import (
     MOST_OPENINGS,
     POLL,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.devices.cabinet.driver import Polls, monotonic_ms
+from kiosk.devices.cabinet.driver import Polls
+from kiosk.devices.cabinet.line import monotonic_ms
 from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.port import Door, Key, Lamp, Notice
 from kiosk.devices.cabinet.wire import DirectWire

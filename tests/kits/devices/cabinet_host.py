@@ -19,8 +19,9 @@ def main():
         FileCabinetMemory(Path(memory)),
         lambda told: os.write(1, msgspec.json.encode(told) + b"\n"),
         adopt_first=True,
+        poll_ms=1,
     )
-    BoardCabinet(polls, lambda _: os.abort(), poll_ms=1).power_up()
+    BoardCabinet(polls, lambda _: os.abort()).power_up()
     threading.Event().wait()
 
 

@@ -40,8 +40,8 @@ class CabinetSeat:
 
     def start(self, adopt_first=True):
         wire = lambda: BoardWire(self.port)  # noqa: E731 (a function of whatever the port is then)
-        polls = Polls(wire, self.memory, self.told.put, adopt_first=adopt_first)
-        self.cabinet = BoardCabinet(polls, self.bugs.append, poll_ms=1, answer_ms=100)
+        polls = Polls(wire, self.memory, self.told.put, adopt_first=adopt_first, poll_ms=1)
+        self.cabinet = BoardCabinet(polls, self.bugs.append, answer_ms=100)
         self.cabinet.power_up()
         return self
 
