@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from kiosk.tools.shots.book import paint_book
     from kiosk.tools.shots.dealer import paint_dealer_book
+    from kiosk.tools.shots.painting import Folder
     from kiosk.tools.shots.service import paint_service_book
     from kiosk.tools.shots.setup import paint_setup_book
 
@@ -47,15 +48,16 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         args.out.mkdir(parents=True, exist_ok=True)
-        books = (paint_book, paint_dealer_book, paint_service_book, paint_setup_book)
-        count = sum(paint(args.out, wanted, painted) for paint in books)
+        folder = Folder(args.out, wanted, painted)
+        for paint in (paint_book, paint_dealer_book, paint_service_book, paint_setup_book):
+            paint(folder)
     except OSError as error:
         print(f"kiosk shots: {error}", file=sys.stderr)
         return 2
-    if count == 0:
+    if folder.count == 0:
         print(f"kiosk shots: no picture is called like {args.only}", file=sys.stderr)
         return 1
-    print(f"{count} pictures in {args.out}")
+    print(f"{folder.count} pictures in {args.out}")
     return 0
 
 

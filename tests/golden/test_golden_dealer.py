@@ -8,6 +8,7 @@ import pytest
 
 from golden.test_golden_pictures import BUDGET, GOLDEN, LOUD, _pixels
 from kiosk.tools.shots.dealer import paint_dealer_book
+from kiosk.tools.shots.painting import Folder
 
 NAMES = (
     "dealer-en-1280x800-betting",
@@ -31,7 +32,9 @@ pytestmark = pytest.mark.golden
 @pytest.fixture(scope="module")
 def painted(qapp, tmp_path_factory):
     folder = tmp_path_factory.mktemp("dealer")
-    assert paint_dealer_book(folder, lambda name: name in NAMES, lambda _: None) == len(NAMES)
+    painted = Folder(folder, lambda name: name in NAMES, lambda _: None)
+    paint_dealer_book(painted)
+    assert painted.count == len(NAMES)
     return folder
 
 

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from kiosk.tools.shots.book import paint_book
+from kiosk.tools.shots.painting import Folder
 
 GOLDEN = Path(__file__).parent / "pictures"
 NAMES = (
@@ -50,7 +51,7 @@ pytestmark = pytest.mark.golden
 @pytest.fixture(scope="module")
 def painted(qapp, tmp_path_factory):
     folder = tmp_path_factory.mktemp("shots")
-    paint_book(folder, lambda name: name in NAMES, lambda _: None)
+    paint_book(Folder(folder, lambda name: name in NAMES, lambda _: None))
     return folder
 
 

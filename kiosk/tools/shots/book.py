@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
 
 from kiosk.resources import layout_names
+from kiosk.tools.shots.painting import Folder, Size, forms, painting, take_down
 from kiosk.tools.shots.samples import sample_tickets
 from kiosk.tools.shots.scenes import SCENES
 from kiosk.tools.shots.studio import (
@@ -22,9 +22,7 @@ from kiosk.tools.shots.studio import (
     stem_of,
 )
 from kiosk.ui.kit.cards.suits import configure_suits
-from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.model import FakeModel
-from kiosk.ui.kit.quiet import without_noise
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
@@ -33,49 +31,28 @@ from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
 from kiosk.ui.terminal.window import TerminalWindow
 
-Wanted = Callable[[str], bool]
 
-
-def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
-    """Write every wanted picture into the folder; answers how many. Raises OSError when one cannot be written."""
-    app = QApplication.instance() or QApplication([])
-    load_fonts()
-    with without_noise():
-        count = _paint_all(folder, wanted, say)
-        app.processEvents()
-    return count
-
-
-def _paint_all(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
-    count = 0
-    for shots in every_game():
-        for layout in layout_names(shots.game):
-            for language in Language:
-                for size in SIZES:
-                    count += _paint_form(folder, wanted, say, shots, layout, language, size)
-        for name, make in _other_screens(shots):
-            if wanted(name):
-                widget = make()
-                _save(widget, folder, name, say)
-                count += 1
-                _delete(widget)
-    return count
+def paint_book(folder: Folder) -> None:
+    """Write every wanted picture into the folder. Raises OSError when one cannot be written."""
+    with painting():
+        for shots in every_game():
+            for layout in layout_names(shots.game):
+                for stem, language, size in forms(f"{stem_of(shots)}{layout}", SIZES):
+                    _paint_form(folder, stem, shots, layout, language, size)
+            for name, make in _other_screens(shots):
+                if folder.wanted(name):
+                    widget = make()
+                    folder.save(widget, name)
+                    take_down(widget)
 
 
 def _paint_form(
-    folder: Path,
-    wanted: Wanted,
-    say: Callable[[str], object],
-    shots: GameShots,
-    layout: str,
-    language: Language,
-    size: tuple[int, int],
-) -> int:
-    stem = f"{stem_of(shots)}{layout}-{language.value}-{size[0]}x{size[1]}"
+    folder: Folder, stem: str, shots: GameShots, layout: str, language: Language, size: Size
+) -> None:
     every = (*SCENES, *shots.scenes)
-    scenes = [s for s in every if is_wanted(shots, s, layout, size) and wanted(f"{stem}-{s.name}")]
+    scenes = [s for s in every if is_wanted(shots, s, layout, size) and folder.wanted(f"{stem}-{s.name}")]
     if not scenes:
-        return 0
+        return
     studio = make_studio(shots, layout, language, size)
     for scene in scenes:
         if len(studio.model.outcomes) != HISTORY or studio.model.state.ticket_sequence:
@@ -84,24 +61,16 @@ def _paint_form(
             studio = make_studio(shots, layout, language, size)
         _reset(studio)
         scene.act(studio)
-        _save(studio.window, folder, f"{stem}-{scene.name}", say)
+        folder.save(studio.window, f"{stem}-{scene.name}")
     _close(studio)
-    return len(scenes)
 
 
 def _close(studio: Studio) -> None:
     configure_suits(four_colours=False)  # a scene may have told it to the whole process
-    _delete(studio.window)
+    take_down(studio.window)
 
 
-def _delete(widget: QWidget) -> None:
-    """Take a widget down now, while everything that it holds is still alive."""
-    widget.close()
-    widget.deleteLater()
-    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete.value)
-
-
-def make_studio(shots: GameShots, layout: str, language: Language, size: tuple[int, int]) -> Studio:
+def make_studio(shots: GameShots, layout: str, language: Language, size: Size) -> Studio:
     """A window without motion, with a seat that has a history. Needs a QApplication and the fonts."""
     seat = fresh_seat(shots, layout)
     clock, key = StillClock(), AttendantKey()
@@ -127,14 +96,6 @@ def _reset(studio: Studio) -> None:
     studio.rack.choose(500)
 
 
-def _save(widget: QWidget, folder: Path, name: str, say: Callable[[str], object]) -> None:
-    QApplication.processEvents()
-    path = folder / f"{name}.png"
-    if not widget.grab().save(str(path)):
-        raise OSError(f"{path}: the picture cannot be written")
-    say(str(path))
-
-
 def _other_screens(shots: GameShots) -> Iterator[tuple[str, Callable[[], QWidget]]]:
     """Start-up and the demo's drawer, by name and how each is made: they are no state of a seat."""
     stem = stem_of(shots)
@@ -152,7 +113,7 @@ def _start_up(
     language: Language,
     step: StartStep,
     part: float = 0.0,
-    size: tuple[int, int] = (1920, 1080),
+    size: Size = (1920, 1080),
 ) -> StartupScreen:
     screen = StartupScreen(shots.game, Texts(language), QSize(*size))
     screen.begin(step, part)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from argon2 import Parameters, Type
-from PySide6.QtCore import QCoreApplication, QEvent, QSize
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QSize
 
 from kiosk.seat import effects as fx
 from kiosk.seat import events as ev
@@ -18,11 +16,10 @@ from kiosk.seat.roles import Role
 from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Session, StaffStore
+from kiosk.tools.shots.painting import Folder, Size, forms, painting, take_down
 from kiosk.tools.shots.samples import SampleSeat
 from kiosk.tools.shots.studio import every_game
-from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.model import FakeModel
-from kiosk.ui.kit.quiet import without_noise
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
@@ -36,7 +33,6 @@ BEGINS = datetime(2025, 12, 31, 8, tzinfo=UTC)
 _QUICK = Parameters(Type.ID, 19, 16, 32, 1, 8, 1)  # pictures need no safe hashes
 _PIN = "482915"
 _STAFF = {"Robin": Role.SUPERVISOR, "Kim": Role.TECHNICIAN, "Lee": Role.ATTENDANT, "Sam": Role.AUDITOR}
-Wanted = Callable[[str], bool]
 
 
 class BookedSeat(SampleSeat):
@@ -82,52 +78,27 @@ class _Model(FakeModel):
         super().send(event)
 
 
-def paint_service_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
-    """Write every wanted picture into the folder; answers how many. Raises OSError when one cannot be written."""
-    names = ["login", "first-run", *(entry.name for entry in ENTRIES)]
-    stems = {
-        (language, size): f"service-{language.value}-{size[0]}x{size[1]}"
-        for language in Language
-        for size in SIZES
-    }
-    if not any(wanted(f"{stem}-{name}") for stem in stems.values() for name in names):
-        return 0
-    app = QApplication.instance() or QApplication([])
-    load_fonts()
-    count = 0
-    with without_noise():
-        for (language, size), stem in stems.items():
-            count += _paint_form(folder, wanted, say, language, size, stem)
-        app.processEvents()
-    return count
-
-
-def _paint_form(
-    folder: Path,
-    wanted: Wanted,
-    say: Callable[[str], object],
-    language: Language,
-    size: tuple[int, int],
-    stem: str,
-) -> int:
-    count = 0
-    for who, pages in (("", ("first-run",)), ("Robin", ("login", *_pages("Robin"))), ("Kim", ("devices",))):
-        chosen = [page for page in pages if wanted(f"{stem}-{page}")]
-        if not chosen:
-            continue
-        with tempfile.TemporaryDirectory() as place:
-            made = _Made(Path(place), language, size, people=bool(who))
-            try:
-                for page in chosen:
-                    made.show(page, who)
-                    path = folder / f"{stem}-{page}.png"
-                    if not made.window.grab().save(str(path)):
-                        raise OSError(f"{path}: the picture cannot be written")
-                    say(str(path))
-                    count += 1
-            finally:
-                made.close()
-    return count
+def paint_service_book(folder: Folder) -> None:
+    """Write every wanted picture into the folder. Raises OSError when one cannot be written."""
+    books = (("", ("first-run",)), ("Robin", ("login", *_pages("Robin"))), ("Kim", ("devices",)))
+    chosen = [
+        (who, pages, stem, language, size)
+        for stem, language, size in forms("service", SIZES)
+        for who, every in books
+        if (pages := [page for page in every if folder.wanted(f"{stem}-{page}")])
+    ]
+    if not chosen:
+        return
+    with painting():
+        for who, pages, stem, language, size in chosen:
+            with tempfile.TemporaryDirectory() as place:
+                made = _Made(Path(place), language, size, people=bool(who))
+                try:
+                    for page in pages:
+                        made.show(page, who)
+                        folder.save(made.window, f"{stem}-{page}")
+                finally:
+                    made.close()
 
 
 def _pages(name: str) -> tuple[str, ...]:
@@ -137,7 +108,7 @@ def _pages(name: str) -> tuple[str, ...]:
 
 
 class _Made:
-    def __init__(self, place: Path, language: Language, size: tuple[int, int], *, people: bool) -> None:
+    def __init__(self, place: Path, language: Language, size: Size, *, people: bool) -> None:
         self._store = SeatStore(place / "seat.db")
         self._staff = StaffStore(place / "staff", _QUICK)
         seat = BookedSeat(self._store)
@@ -166,14 +137,11 @@ class _Made:
                 assert isinstance(answers[0], Session), answers  # noqa: S101 - the PIN is ours
             self.window.open_service()
             self.window.open_screen.open(page)  # type: ignore[union-attr]  # it is the service screen
-        QApplication.processEvents()
 
     def close(self) -> None:
         """Take all of it down."""
         self.gate.log_out()
-        self.window.close()
-        self.window.deleteLater()
-        QCoreApplication.sendPostedEvents(self.window, QEvent.Type.DeferredDelete.value)
+        take_down(self.window)
         self._store.close()
         self._staff.close()
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-
-from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication
 
 from kiosk.ops.provision.files import Authoriser, provide
 from kiosk.ops.provision.plan import Plan, Seat, hosts_beside, nodes_of
@@ -18,8 +15,7 @@ from kiosk.ops.setup.serial_ports import Found, Port, What
 from kiosk.ops.setup.usb_drives import Offer, UsbDrive, take
 from kiosk.ops.setup.writing import SeatSetUp
 from kiosk.ops.update.machine import Ran
-from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.quiet import without_noise
+from kiosk.tools.shots.painting import Folder, forms, painting, take_down
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.tools import Slow
 from kiosk.ui.setup.draft import Bench, Draft
@@ -36,57 +32,28 @@ _DEVICES = Devices(
     touch=("Panel 22",),
 )
 
-Wanted = Callable[[str], bool]
 
-
-def paint_setup_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
-    """Write every wanted picture into the folder; answers how many. Raises OSError when one cannot be written."""
-    stems = {
-        (language, size): f"setup-{language.value}-{size[0]}x{size[1]}"
-        for language in Language
-        for size in SIZES
-    }
-    if not any(wanted(f"{stem}-{step.name}") for stem in stems.values() for step in STEPS):
-        return 0
-    app = QApplication.instance() or QApplication([])
-    load_fonts()
-    count = 0
-    with without_noise(), tempfile.TemporaryDirectory() as place:
-        bench = _bench(Path(place))
-        for (language, size), stem in stems.items():
-            count += _paint_form(folder, wanted, say, bench, language, size, stem)
-        app.processEvents()
-    return count
-
-
-def _paint_form(
-    folder: Path,
-    wanted: Wanted,
-    say: Callable[[str], object],
-    bench: Bench,
-    language: Language,
-    size: tuple[int, int],
-    stem: str,
-) -> int:
-    chosen = [step.name for step in STEPS if wanted(f"{stem}-{step.name}")]
+def paint_setup_book(folder: Folder) -> None:
+    """Write every wanted picture into the folder. Raises OSError when one cannot be written."""
+    chosen = [
+        (pages, stem, language, size)
+        for stem, language, size in forms("setup", SIZES)
+        if (pages := [step.name for step in STEPS if folder.wanted(f"{stem}-{step.name}")])
+    ]
     if not chosen:
-        return 0
-    wizard = Wizard(_draft(language, bench), bench)
-    wizard.resize(*size)
-    wizard.show()
-    try:
-        for name in chosen:
-            wizard.open(name)
-            QApplication.processEvents()
-            path = folder / f"{stem}-{name}.png"
-            if not wizard.grab().save(str(path)):
-                raise OSError(f"{path}: the picture cannot be written")
-            say(str(path))
-    finally:
-        wizard.close()
-        wizard.deleteLater()
-        QCoreApplication.sendPostedEvents(wizard, QEvent.Type.DeferredDelete.value)
-    return len(chosen)
+        return
+    with painting(), tempfile.TemporaryDirectory() as place:
+        bench = _bench(Path(place))
+        for pages, stem, language, size in chosen:
+            wizard = Wizard(_draft(language, bench), bench)
+            wizard.resize(*size)
+            wizard.show()
+            try:
+                for name in pages:
+                    wizard.open(name)
+                    folder.save(wizard, f"{stem}-{name}")
+            finally:
+                take_down(wizard)
 
 
 def _draft(language: Language, bench: Bench) -> Draft:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kiosk.devices.cabinet import machine as core
 from kiosk.devices.cabinet.driver import POLL_MS, Polls
-from kiosk.devices.cabinet.line import RETRY_MS
 from kiosk.devices.cabinet.framing import Frame, Reader, encode
+from kiosk.devices.cabinet.line import RETRY_MS
 from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import STATE, BoardState, read_order, write_state
 from kiosk.devices.cabinet.port import (
