@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QSize
 
+from kiosk.cards import DECK
 from kiosk.console.view import DeskView
 from kiosk.tools.shots.painting import Folder, Size, forms, painting, take_down
 from kiosk.ui.dealer.window import DealerWindow
@@ -33,6 +34,21 @@ class StillDeskClock:
 
 
 Act = Callable[[DealerWindow], object]
+
+
+def keys(*numbers: int) -> Act:
+    """These keys of the entry are touched, one after the other: numbers of dice, places of cards in their deck."""
+
+    def act(window: DealerWindow) -> None:
+        for number in numbers:
+            window.parts.work.key_asked.emit(number)
+
+    return act
+
+
+def taps(*cards: str, deck: Sequence[str] = DECK) -> Act:
+    """The keys of these cards."""
+    return keys(*(deck.index(card) for card in cards))
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,11 @@
 """The scenes of the picture book that every game has: the player's screen, led there by real rounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from kiosk.app.machine import NOT_COMPARED
+from kiosk.games.game import Ask
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.effects import Notice
@@ -17,12 +18,46 @@ from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import ROUNDS
 
+Act = Callable[[Studio], None]
+
+
+def at(*acts: Act, left_ms: int = BETTING_MS) -> Act:
+    """What is done at the table, one after the other, and shown, with so much betting time left."""
+
+    def act(studio: Studio) -> None:
+        for one in acts:
+            one(studio)
+        studio.show(left_ms=left_ms)
+
+    return act
+
+
+def does(*events: ev.AnyEvent) -> Act:
+    """These events reach the seat."""
+
+    def act(studio: Studio) -> None:
+        for event in events:
+            studio.seat.do(event)
+
+    return act
+
+
 # --- a round ----------------------------------------------------------------------------------------------------
+
+
+def open_round(studio: Studio) -> None:
+    """The round opens."""
+    studio.seat.open(BETTING_MS)
+
+
+def register(studio: Studio) -> None:
+    """The chips are registered."""
+    studio.seat.register()
 
 
 def open_bets(studio: Studio, stakes: Stakes | None = None) -> None:
     """The round opens, and these chips land, or the game's sample."""
-    studio.seat.open(BETTING_MS)
+    open_round(studio)
     studio.seat.place(studio.stakes if stakes is None else stakes)
 
 
@@ -41,76 +76,113 @@ def show_result(studio: Studio, facts: Facts, stakes: Stakes | None = None) -> N
     studio.seat.result(facts)
 
 
-def _in_order(studio: Studio, facts: Facts) -> Facts:
-    """The facts of a sample round in the order in which the game asks for them, as a correction states them."""
-    seat = fresh_seat(studio.shots, studio.layout)
-    seat.play(studio.stakes, facts)
-    return seat.state.last.facts if seat.state.last is not None else ()
+def result(facts: Facts, stakes: Stakes | None = None) -> Act:
+    """The result of a round with these stakes, or the game's sample."""
+    return at(lambda studio: show_result(studio, facts, stakes))
 
 
-def _betting_after_result(studio: Studio) -> None:
+def betting_empty(spot: str, cents: int) -> Act:
+    """Bets are open, and a chip that was placed there is taken back."""
+    return at(open_round, does(ev.Tap(spot, cents), ev.Undo()), left_ms=29_400)
+
+
+def betting(first: Stakes, then: Stakes) -> Act:
+    """These bets are registered, and those only placed."""
+    return at(
+        lambda studio: open_bets(studio, first),
+        register,
+        lambda studio: studio.seat.place(then),
+        left_ms=18_000,
+    )
+
+
+def played_to(facts: Facts, stakes: Stakes, until: Callable[[Ask], bool]) -> Act:
+    """Bets are closed, and the round is dealt to where the game asks for that."""
+
+    def act(studio: Studio) -> None:
+        close_bets(studio, stakes)
+        studio.seat.go_on(facts, until)
+
+    return act
+
+
+def decision(dealt: Act, lasts_ms: int, left_ms: int) -> Act:
+    """The decision at that moment is open, with so much of its time left."""
+
+    def act(studio: Studio) -> None:
+        at(dealt, lambda _: studio.seat.open_decisions(lasts_ms))(studio)
+        studio.clock.ms += lasts_ms - left_ms
+
+    return act
+
+
+def after(moment: Act, *acts: Act) -> Act:
+    """What is done then, while the clock stands."""
+
+    def act(studio: Studio) -> None:
+        for one in (moment, *acts):
+            one(studio)
+        studio.model.show(studio.seat.state)
+
+    return act
+
+
+def link_down(moment: Act) -> Act:
+    """The line is cut then."""
+    return after(moment, does(ev.LinkDown()))
+
+
+def chooses(moment: Act, choice: str) -> Act:
+    """This seat chooses that then."""
+    return after(moment, lambda studio: studio.seat.choose(choice))
+
+
+def with_credit(moment: Act, cents: int) -> Act:
+    """Then only so much credit is left."""
+
+    def act(studio: Studio) -> None:
+        moment(studio)
+        state = studio.seat.state
+        studio.model.show(replace(state, balances=replace(state.balances, credit=cents)))
+
+    return act
+
+
+def _won(studio: Studio) -> None:
     show_result(studio, studio.shots.win)
+
+
+def _lost(studio: Studio) -> None:
+    show_result(studio, studio.shots.loss)
+
+
+def _next_round(studio: Studio) -> None:
     studio.seat.end()
-    studio.seat.open(BETTING_MS)
-    studio.show(left_ms=33_000)
-
-
-def _urgent(studio: Studio) -> None:
-    open_bets(studio)
-    studio.seat.register()
-    studio.seat.hurry(5_000)
-    studio.show(left_ms=3_600)
-
-
-def _no_more_bets(studio: Studio) -> None:
-    close_bets(studio)
-    studio.show()
+    open_round(studio)
 
 
 def _no_more_bets_returned(studio: Studio) -> None:
-    open_bets(studio)
-    studio.seat.register()
-    studio.seat.place(studio.shots.one_bet)
-    studio.seat.close()
-    studio.show()
+    at(open_bets, register, lambda _: studio.seat.place(studio.shots.one_bet), lambda _: studio.seat.close())(
+        studio
+    )
     studio.model.tell(studio.seat.told[-1])
 
 
-def show_play(studio: Studio) -> None:
-    """The game is played."""
+def _corrected(studio: Studio) -> None:
+    """A correction states the facts in the order in which the game asks for them."""
+    _lost(studio)
+    seat = fresh_seat(studio.shots, studio.layout)
+    seat.play(studio.stakes, studio.shots.win)
+    studio.seat.correct(seat.state.last.facts if seat.state.last is not None else ())
+
+
+def _play(studio: Studio) -> None:
     close_bets(studio)
     studio.seat.begin_act()
-    studio.show()
 
 
-def _result_win(studio: Studio) -> None:
-    show_result(studio, studio.shots.win)
-    studio.show()
-
-
-def _result_loss(studio: Studio) -> None:
-    show_result(studio, studio.shots.loss)
-    studio.show()
-
-
-def _result_corrected(studio: Studio) -> None:
-    show_result(studio, studio.shots.loss)
-    studio.seat.correct(_in_order(studio, studio.shots.win))
-    studio.show()
-
-
-def _void(studio: Studio) -> None:
-    close_bets(studio)
-    studio.seat.begin_act()
-    studio.seat.void(studio.shots.void_reason)
-    studio.show()
-
-
-def _connection_lost(studio: Studio) -> None:
-    open_bets(studio)
-    studio.seat.register()
-    studio.seat.do(ev.LinkDown())
-    studio.show()
+show_play = at(_play)
+"""The game is played."""
 
 
 def _waiting(studio: Studio) -> None:
@@ -119,19 +191,13 @@ def _waiting(studio: Studio) -> None:
     studio.model.show(seat.state)
 
 
-def _tells(key: str, **values: str | int) -> Callable[[Studio], None]:
+def _tells(key: str, **values: str | int) -> Act:
     def act(studio: Studio) -> None:
         open_bets(studio, studio.shots.one_bet)
         studio.show(left_ms=18_000)
         studio.model.tell(Notice(key, values))
 
     return act
-
-
-def _attendant_called(studio: Studio) -> None:
-    open_bets(studio)
-    studio.seat.do(ev.Called(on=True))
-    studio.show(left_ms=24_000)
 
 
 def _attract(studio: Studio) -> None:
@@ -147,68 +213,42 @@ _NUMBER = "000000000000000000"
 _AT = "2026-01-01T21:14:00+00:00"
 
 
-def _pay_out(studio: Studio, *events: ev.AnyEvent) -> None:
-    studio.seat.do(ev.Collect())
-    studio.seat.do(ev.PayoutReady(_NUMBER, _AT, _AT, studio.window.language.value))
-    for event in events:
-        studio.seat.do(event)
-    studio.show()
+def _pay_out(*events: ev.AnyEvent) -> Act:
+    def act(studio: Studio) -> None:
+        ready = ev.PayoutReady(_NUMBER, _AT, _AT, studio.window.language.value)
+        at(does(ev.Collect(), ready, *events))(studio)
+
+    return act
 
 
-def _paying_out(studio: Studio) -> None:
-    _pay_out(studio, ev.RegistryDone("pending", _NUMBER))
-
-
-def _lock_printer(studio: Studio) -> None:
-    _pay_out(studio, ev.RegistryDone("pending", _NUMBER), ev.TicketNotPrinted(_NUMBER, "paper out"))
-
-
-def _lock_acceptor(studio: Studio) -> None:
-    studio.seat.do(ev.AcceptorIs("sample", AcceptorCondition.JAM, "jam in the stacker"))
-    studio.show()
-
-
-def _lock_ticket_unknown(studio: Studio) -> None:
-    _pay_out(studio, ev.RegistryDone("pending", _NUMBER), ev.TicketUnknown(_NUMBER))
+_PENDING = ev.RegistryDone("pending", _NUMBER)
+_paying_out = _pay_out(_PENDING)
+_lock_ticket_unknown = _pay_out(_PENDING, ev.TicketUnknown(_NUMBER))
 
 
 def _lock_handpay(studio: Studio) -> None:
     """A win that is too large for the seat; where the limits allow none, a credit that is."""
     stakes, facts = studio.shots.large
-    show_result(studio, facts, stakes)
+    result(facts, stakes)(studio)
     if not studio.seat.state.locks:
         while studio.seat.state.credit_shown <= studio.seat.context.config.ticket_limit:
             studio.seat.note(10_000)
-        _pay_out(studio)
-    studio.show()
+        _pay_out()(studio)
 
 
-def _lock_velocity(studio: Studio) -> None:
-    studio.seat.open(BETTING_MS)
+def _fill(studio: Studio) -> None:
     while not studio.seat.state.locks:
         studio.seat.note(10_000)
-    studio.show()
 
 
-def _lock_audit(studio: Studio) -> None:
-    studio.seat.do(ev.AuditDone("round:1285", ("account credit is 112000, its postings sum to 111500",)))
-    studio.show()
-
-
-def _lock_store(studio: Studio) -> None:
-    studio.seat.do(ev.StoreFailed("the disk is full"))
-    studio.show()
-
-
-def _lock_foreign_slip(studio: Studio) -> None:
+def _foreign_slip(studio: Studio) -> None:
     open_bets(studio)
     slip = studio.seat.send()
     if slip is not None:
         studio.seat.do(ev.SlipRefused(slip.round, slip.rev, RefusedBecause.TAKEN))
-    studio.show()
 
 
-def _turned(act: Callable[[Studio], None]) -> Callable[[Studio], None]:
+def _turned(act: Act) -> Act:
     def with_key(studio: Studio) -> None:
         act(studio)
         studio.key.turn(on=True)
@@ -219,7 +259,7 @@ def _turned(act: Callable[[Studio], None]) -> Callable[[Studio], None]:
 # --- other screens ----------------------------------------------------------------------------------------------
 
 
-def show_side(tab: str) -> Callable[[Studio], None]:
+def show_side(tab: str) -> Act:
     """Bets are open, and that tab of the side panel too."""
 
     def act(studio: Studio) -> None:
@@ -237,7 +277,7 @@ def _recall(studio: Studio) -> None:
     studio.window.open_recall(studio.seat.rounds, 0)
 
 
-def _help(section: Section) -> Callable[[Studio], None]:
+def _help(section: Section) -> Act:
     def act(studio: Studio) -> None:
         open_bets(studio)
         studio.show(left_ms=22_000)
@@ -268,87 +308,61 @@ def _staff_recall(studio: Studio) -> None:
     _recall(studio)
 
 
-def _notes_not_accepted(studio: Studio) -> None:
-    """The cash box is full: the seat plays on."""
-    studio.seat.do(ev.AcceptorIs("acceptor-1", AcceptorCondition.STACKER_FULL, "the cash box is full"))
-    open_bets(studio)
-    studio.show(left_ms=22_000)
+def _lock_by(*events: ev.AnyEvent) -> Act:
+    return at(close_bets, does(*events))
 
 
-def _lock_by(*events: ev.AnyEvent) -> Callable[[Studio], None]:
-    def act(studio: Studio) -> None:
-        close_bets(studio)
-        for event in events:
-            studio.seat.do(event)
-        studio.show()
-
-    return act
-
-
-_lock_door = _lock_by(ev.DoorIs(Door.MAIN, open=True, count=1), ev.DoorIs(Door.CASH_BOX, open=True, count=1))
-_lock_logic_door = _lock_by(ev.OpenedWhileOff(Door.LOGIC, 1, 1))
-_lock_cabinet = _lock_by(ev.CabinetIs(CabinetCondition.SILENT, "no answer within 200 ms"))
-_lock_service = _lock_by(ev.ServiceBegan("Kim", "technician"))
-_lock_software = _lock_by(ev.SoftwareIs("0.1.0", "", ("kiosk/money.py: its content was changed",)))
-
-
-def _lock_in(studio: Studio, lock: Lock) -> None:
+def _lock_in(kind: LockKind, detail: str) -> Act:
     """A lock that a seat finds at its start."""
-    studio.seat.state = with_lock(studio.seat.state, lock)
-    studio.seat.do(ev.LinkDown())
-    studio.seat.do(ev.LinkUp())
-    studio.show()
+
+    def lock(studio: Studio) -> None:
+        studio.seat.state = with_lock(studio.seat.state, Lock(kind, detail))
+
+    return at(lock, does(ev.LinkDown(), ev.LinkUp()))
 
 
-def _lock_settings(studio: Studio) -> None:
-    detail = "ticket_limit: 300000 -> 900000"
-    _lock_in(studio, Lock(LockKind.SETTINGS, detail))
-
-
-def _lock_older_copy(studio: Studio) -> None:
-    detail = "seat.db is an older copy: it ends at transaction 412, known here is 431 of 2026-11-28T21:14:08Z"
-    _lock_in(studio, Lock(LockKind.OLDER_COPY, detail))
-
-
-def _lock_checking(studio: Studio) -> None:
-    _lock_in(studio, Lock(LockKind.CHECKING, NOT_COMPARED))
-
-
-_LOCKS = {
+_LOCKS: Mapping[str, Act] = {
     "handpay": _lock_handpay,
-    "printer": _lock_printer,
-    "acceptor": _lock_acceptor,
+    "printer": _pay_out(_PENDING, ev.TicketNotPrinted(_NUMBER, "paper out")),
+    "acceptor": at(does(ev.AcceptorIs("sample", AcceptorCondition.JAM, "jam in the stacker"))),
     "ticket-unknown": _lock_ticket_unknown,
-    "velocity": _lock_velocity,
-    "audit": _lock_audit,
-    "store": _lock_store,
-    "foreign-slip": _lock_foreign_slip,
-    "door": _lock_door,
-    "logic-door": _lock_logic_door,
-    "cabinet": _lock_cabinet,
-    "service": _lock_service,
-    "software": _lock_software,
-    "settings": _lock_settings,
-    "older-copy": _lock_older_copy,
-    "checking": _lock_checking,
+    "velocity": at(open_round, _fill),
+    "audit": at(does(ev.AuditDone("round:1285", ("account credit is 112000, its postings sum to 111500",)))),
+    "store": at(does(ev.StoreFailed("the disk is full"))),
+    "foreign-slip": at(_foreign_slip),
+    "door": _lock_by(ev.DoorIs(Door.MAIN, open=True, count=1), ev.DoorIs(Door.CASH_BOX, open=True, count=1)),
+    "logic-door": _lock_by(ev.OpenedWhileOff(Door.LOGIC, 1, 1)),
+    "cabinet": _lock_by(ev.CabinetIs(CabinetCondition.SILENT, "no answer within 200 ms")),
+    "service": _lock_by(ev.ServiceBegan("Kim", "technician")),
+    "software": _lock_by(ev.SoftwareIs("0.1.0", "", ("kiosk/money.py: its content was changed",))),
+    "settings": _lock_in(LockKind.SETTINGS, "ticket_limit: 300000 -> 900000"),
+    "older-copy": _lock_in(
+        LockKind.OLDER_COPY,
+        "seat.db is an older copy: it ends at transaction 412, known here is 431 of 2026-11-28T21:14:08Z",
+    ),
+    "checking": _lock_in(LockKind.CHECKING, NOT_COMPARED),
 }
+_BOX_FULL = ev.AcceptorIs("acceptor-1", AcceptorCondition.STACKER_FULL, "the cash box is full")
 
 SCENES: tuple[Scene, ...] = (
     Scene("attract", _attract, main=True),
-    Scene("betting-after-result", _betting_after_result),
-    Scene("betting-last-seconds", _urgent),
+    Scene("betting-after-result", at(_won, _next_round, left_ms=33_000)),
+    Scene(
+        "betting-last-seconds",
+        at(open_bets, register, lambda studio: studio.seat.hurry(5_000), left_ms=3_600),
+    ),
     Scene("notice-information", _tells("notice.acceptor_busy")),
     Scene("notice-success", _tells("notice.ticket_printed", cents=131_500)),
     Scene("notice-fault", _tells("notice.acceptor_shut")),
     Scene("notice-refusal", _tells("notice.ticket_rejected", reason="already-presented")),
-    Scene("betting-attendant-called", _attendant_called),
-    Scene("closed", _no_more_bets, main=True),
+    Scene("betting-attendant-called", at(open_bets, does(ev.Called(on=True)), left_ms=24_000)),
+    Scene("closed", at(close_bets), main=True),
     Scene("closed-returned", _no_more_bets_returned),
-    Scene("result-win", _result_win, main=True),
-    Scene("result-loss", _result_loss),
-    Scene("result-corrected", _result_corrected),
-    Scene("void", _void),
-    Scene("connection-lost", _connection_lost),
+    Scene("result-win", at(_won), main=True),
+    Scene("result-loss", at(_lost)),
+    Scene("result-corrected", at(_corrected)),
+    Scene("void", at(_play, lambda studio: studio.seat.void(studio.shots.void_reason))),
+    Scene("connection-lost", at(open_bets, register, does(ev.LinkDown()))),
     Scene("waiting", _waiting),
     Scene("paying-out", _paying_out),
     *(Scene(f"locked-{name}", act) for name, act in _LOCKS.items()),
@@ -357,7 +371,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("side-rounds-attendant", _turned(show_side(ROUNDS))),
     Scene("recall", _recall),
     Scene("recall-attendant", _staff_recall),
-    Scene("notes-not-accepted", _notes_not_accepted),
+    Scene("notes-not-accepted", at(does(_BOX_FULL), open_bets, left_ms=22_000)),
     Scene("staff-rounds-and-tickets", _desk),
     *(Scene(f"help-{part.value}", _help(part), main=part is Section.BETS) for part in Section),
     Scene("out-of-service", _out_of_service),

@@ -13,9 +13,8 @@ from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
 from kiosk.table.facts import hidden
 from kiosk.tools.shots.card_table import CardTable, rounds
 from kiosk.tools.shots.dealer import Act as Taps
-from kiosk.tools.shots.dealer import DealerScene
+from kiosk.tools.shots.dealer import DealerScene, taps
 from kiosk.tools.shots.set_deals import Deals
-from kiosk.ui.dealer.window import DealerWindow
 
 _SETTING_MS = 40_000
 _MAY = frozenset(
@@ -143,12 +142,7 @@ class SetTable(CardTable):
 
     def taps(self, *cards: str) -> Taps:
         """Keys that are touched, one for each card."""
-
-        def act(window: DealerWindow) -> None:
-            for card in cards:
-                window.parts.work.key_asked.emit(tuple(self.deals.deck).index(card))
-
-        return act
+        return taps(*cards, deck=self.deals.deck)
 
 
 def _is_that(fact: Fact, asks: Enter) -> bool:

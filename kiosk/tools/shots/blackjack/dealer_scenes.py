@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from kiosk.cards import DECK
 from kiosk.games.blackjack.deal import DEALER
 from kiosk.tools.shots.blackjack import dealer_samples as samples
-from kiosk.tools.shots.dealer import Act, DealerScene
-from kiosk.ui.dealer.window import DealerWindow
-
-
-def _taps(*cards: str) -> Act:
-    def act(window: DealerWindow) -> None:
-        for card in cards:
-            window.parts.work.key_asked.emit(DECK.index(card))
-
-    return act
-
+from kiosk.tools.shots.dealer import DealerScene, taps
 
 SCENES = (
     DealerScene("table", samples.table),
     DealerScene("new-shoe", samples.new_shoe),
     DealerScene("first-card", partial(samples.dealing, "01", 0)),
-    DealerScene("initial-deal", partial(samples.dealing, "05", 1), _taps("5c", "3d")),
+    DealerScene("initial-deal", partial(samples.dealing, "05", 1), taps("5c", "3d")),
     DealerScene("shoe", partial(samples.dealing, "05", 1, shoe=True)),
     DealerScene("first-window", samples.first_window),
     DealerScene("turn", partial(samples.turn, "01", 1)),

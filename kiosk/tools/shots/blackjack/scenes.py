@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from kiosk.games.blackjack.deal import DEALER, DEALING_ERROR
 from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.game import Ask, Decide, Enter, Fact
-from kiosk.seat import events as ev
 from kiosk.tools.shots.blackjack.deals import AFTER, BEFORE, OWN, deal
-from kiosk.tools.shots.scenes import close_bets, show_result, show_side
-from kiosk.tools.shots.studio import BETTING_MS, Facts, Scene, Stakes, Studio
+from kiosk.tools.shots.scenes import (
+    Act,
+    at,
+    betting,
+    betting_empty,
+    chooses,
+    decision,
+    link_down,
+    played_to,
+    result,
+    show_side,
+    with_credit,
+)
+from kiosk.tools.shots.studio import Facts, Scene, Stakes, Studio
 from kiosk.ui.terminal.blackjack.bar import LESS
 from kiosk.ui.terminal.blackjack.felt import BlackjackFelt
 from kiosk.ui.terminal.blackjack.part import PART
@@ -42,26 +51,6 @@ FOUR = deal(
 MANY = deal("2d 3s 2h 4c 3h Ad 2s", "Th 4c 3s", "hit", "hit", "hit", "stand")
 
 
-def _betting(studio: Studio) -> None:
-    studio.seat.open(BETTING_MS)
-    studio.seat.place(BET)
-    studio.seat.register()
-    studio.seat.place({"pair": 500, "under": 500})
-    studio.show(left_ms=18_000)
-
-
-def _betting_empty(studio: Studio) -> None:
-    studio.seat.open(BETTING_MS)
-    studio.seat.do(ev.Tap("initial", 1_000))
-    studio.seat.do(ev.Undo())
-    studio.show(left_ms=29_400)
-
-
-def _goes_on(studio: Studio, facts: Facts, stakes: Stakes, until: Callable[[Ask], bool]) -> None:
-    close_bets(studio, stakes)
-    studio.seat.go_on(facts, until)
-
-
 def _decides(window: str, box: str = OWN) -> Callable[[Ask], bool]:
     return lambda asks: isinstance(asks, Decide) and asks.window == window and box in asks.boxes
 
@@ -73,7 +62,7 @@ def _at(
     stakes: Stakes = BET,
     left_ms: int = 14_000,
     turns: int = 0,
-) -> Callable[[Studio], None]:
+) -> Act:
     """The decision of that box is open; of its own, after so many turns."""
 
     def act(studio: Studio) -> None:
@@ -85,17 +74,12 @@ def _at(
             seen[0] += 1
             return seen[0] > turns
 
-        _goes_on(studio, facts, stakes, here)
-        studio.seat.open_decisions(_DECIDE_MS)
-        studio.show()
-        studio.clock.ms += _DECIDE_MS - left_ms
+        decision(played_to(facts, stakes, here), _DECIDE_MS, left_ms)(studio)
 
     return act
 
 
-def _dealt(studio: Studio) -> None:
-    _goes_on(studio, TURN_16, ALL, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
-    studio.show()
+_DEALT = played_to(TURN_16, ALL, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
 
 
 def _less(studio: Studio) -> None:
@@ -105,57 +89,30 @@ def _less(studio: Studio) -> None:
         felt.bar.buttons[LESS].click()
 
 
-def _no_credit(studio: Studio) -> None:
-    """The credit carries neither the Split nor the whole double (decision B22)."""
-    _at(PAIR_8)(studio)
-    balances = replace(studio.seat.state.balances, credit=700)
-    studio.model.show(replace(studio.seat.state, balances=balances))
-
-
-def _link_down(studio: Studio) -> None:
-    _at(TURN_16)(studio)
-    studio.seat.do(ev.LinkDown())
-    studio.model.show(studio.seat.state)
-
-
-def _chose(studio: Studio) -> None:
-    _at(SOFT)(studio)
-    studio.seat.choose("double")
-    studio.model.show(studio.seat.state)
-
-
-def _error(studio: Studio) -> None:
-    """The choice after a dealing error (rule 5.7)."""
-    _goes_on(studio, TURN_16, BET, _decides(TURN))
-    studio.seat.irregularity(Fact(DEALING_ERROR, (DEALING_ERROR,)))
-    studio.seat.open_decisions(_DECIDE_MS)
-    studio.show()
+_ERROR = at(
+    played_to(TURN_16, BET, _decides(TURN)),
+    lambda studio: studio.seat.irregularity(Fact(DEALING_ERROR, (DEALING_ERROR,))),
+    lambda studio: studio.seat.open_decisions(_DECIDE_MS),
+)
+"""The choice after a dealing error (rule 5.7)."""
 
 
 def _dealer_draws(studio: Studio) -> None:
-    facts = deal("Td 9s", "2h 3d 4c 5h 6s", "stand")
-
     def drawn(asks: Ask) -> bool:
-        table = studio.seat.state.table
-        mine = [fact for fact in table.entered if fact.at == DEALER]
+        mine = [fact for fact in studio.seat.state.table.entered if fact.at == DEALER]
         return isinstance(asks, Enter) and asks.at == DEALER and len(mine) > 3
 
-    _goes_on(studio, facts, BET, drawn)
-    studio.show()
+    at(played_to(deal("Td 9s", "2h 3d 4c 5h 6s", "stand"), BET, drawn))(studio)
 
 
-def _result(facts: Facts, stakes: Stakes = BET) -> Callable[[Studio], None]:
-    def act(studio: Studio) -> None:
-        show_result(studio, facts, stakes)
-        studio.show()
-
-    return act
+def _result(facts: Facts, stakes: Stakes = BET) -> Act:
+    return result(facts, stakes)
 
 
 SCENES: tuple[Scene, ...] = (
-    Scene("betting-empty", _betting_empty),
-    Scene("betting", _betting, main=True),
-    Scene("dealt", _dealt),
+    Scene("betting-empty", betting_empty("initial", 1_000)),
+    Scene("betting", betting(BET, {"pair": 500, "under": 500}), main=True),
+    Scene("dealt", at(_DEALT)),
     Scene("first", _at(TURN_16, FIRST, stakes=ALL)),
     Scene("insurance", _at(ACE_UP, FIRST)),
     Scene("even-money", _at(NATURAL_ACE, FIRST)),
@@ -171,10 +128,10 @@ SCENES: tuple[Scene, ...] = (
     Scene("four-hands", _at(FOUR, turns=6), main=True),
     Scene("many-cards", _at(MANY, turns=3)),
     Scene("less", _less),
-    Scene("no-credit", _no_credit),
-    Scene("turn-link-down", _link_down),
-    Scene("chose-double", _chose),
-    Scene("dealing-error", _error),
+    Scene("no-credit", with_credit(_at(PAIR_8), 700)),
+    Scene("turn-link-down", link_down(_at(TURN_16))),
+    Scene("chose-double", chooses(_at(SOFT), "double")),
+    Scene("dealing-error", _ERROR),
     Scene("dealer-draws", _dealer_draws, main=True),
     Scene("result-blackjack", _result(NATURAL, ALL)),
     Scene("result-push", _result(deal("Td 8s", "9h 9c", "stand"))),

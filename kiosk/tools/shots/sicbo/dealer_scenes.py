@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from kiosk.console.commands import Refusal
 from kiosk.console.view import DealingState
-from kiosk.tools.shots.dealer import Act, DealerScene, StillDeskClock
+from kiosk.tools.shots.dealer import Act, DealerScene, StillDeskClock, keys
 from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.find import FindPage
@@ -17,14 +17,6 @@ from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, ResultPage
 from kiosk.ui.dealer.sheets.question import Question
 from kiosk.ui.dealer.sheets.write import WritePage
 from kiosk.ui.dealer.window import DealerWindow
-
-
-def _type(*dice: int) -> Act:
-    def act(window: DealerWindow) -> None:
-        for value in dice:
-            window.parts.work.key_asked.emit(value)
-
-    return act
 
 
 def _count(tumbles: int) -> Act:
@@ -148,8 +140,8 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("closed", samples.closed),
     DealerScene("tumbling", samples.tumbling),
     DealerScene("tumbling-by-hand", lambda: samples.tumbling(state=DealingState.NONE), _count(3)),
-    DealerScene("enter-two", samples.entering, _type(3, 5)),
-    DealerScene("enter-three", samples.entering, _type(3, 5, 3)),
+    DealerScene("enter-two", samples.entering, keys(3, 5)),
+    DealerScene("enter-three", samples.entering, keys(3, 5, 3)),
     DealerScene("enter-proposed", lambda: samples.entering(recognised=(4, 4, 4))),
     DealerScene("result-settling", samples.result),
     DealerScene("result", lambda: samples.with_items(samples.result(settled=True))),

@@ -3,7 +3,7 @@
 from kiosk.games.sicbo import dice_fact
 from kiosk.seat import events as ev
 from kiosk.tools.shots.samples import SampleSeat
-from kiosk.tools.shots.scenes import open_bets, show_play, show_result, show_side
+from kiosk.tools.shots.scenes import betting_empty, open_bets, result, show_play, show_side
 from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Studio
 from kiosk.ui.terminal.sicbo.part import PART
 
@@ -11,13 +11,6 @@ from kiosk.ui.terminal.sicbo.part import PART
 def dice(*values: int) -> Facts:
     """A result of these three dice."""
     return (dice_fact(values),)
-
-
-def _betting_empty(studio: Studio) -> None:
-    studio.seat.open(BETTING_MS)
-    studio.seat.do(ev.Tap("big", 500))
-    studio.seat.do(ev.Undo())
-    studio.show(left_ms=29_400)
 
 
 def _betting(studio: Studio) -> None:
@@ -33,15 +26,8 @@ def _betting(studio: Studio) -> None:
 
 
 def _result_triple(studio: Studio) -> None:
-    show_result(
-        studio, dice(4, 4, 4), studio.stakes | {"triple-4": 1_000, "any-triple": 500, "single-4": 500}
-    )
-    studio.show()
-
-
-def _result_without_bets(studio: Studio) -> None:
-    show_result(studio, dice(6, 2, 5), {})
-    studio.show()
+    stakes = studio.stakes | {"triple-4": 1_000, "any-triple": 500, "single-4": 500}
+    result(dice(4, 4, 4), stakes)(studio)
 
 
 def _notice(studio: Studio) -> None:
@@ -63,12 +49,12 @@ def _low_credit(studio: Studio) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    Scene("betting-empty", _betting_empty),
+    Scene("betting-empty", betting_empty("big", 500)),
     Scene("betting", _betting, main=True),
     Scene("betting-notice", _notice),
     Scene("betting-low-credit", _low_credit),
     *(Scene(f"side-{tab}", show_side(tab)) for tab in PART.trend_tabs),
     Scene("tumbling", show_play),
     Scene("result-triple", _result_triple),
-    Scene("result-without-bets", _result_without_bets),
+    Scene("result-without-bets", result(dice(6, 2, 5), {})),
 )
