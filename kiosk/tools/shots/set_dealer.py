@@ -12,7 +12,6 @@ from kiosk.games.laid import CARD, DEALER
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
 from kiosk.table.facts import hidden
 from kiosk.tools.shots.card_table import CardTable, rounds
-from kiosk.tools.shots.dealer import Act as Taps
 from kiosk.tools.shots.dealer import DealerScene, taps
 from kiosk.tools.shots.set_deals import Deals
 
@@ -129,20 +128,16 @@ class SetTable(CardTable):
 
     def scenes(self) -> tuple[DealerScene, ...]:
         """The moments as pictures."""
-        cards = self.hands[tuple(self.hands)[1]].split()
+        cards, deck = self.hands[tuple(self.hands)[1]].split(), self.deals.deck
         return (
-            DealerScene("half-a-hand", partial(self.dealing, 0), self.taps(*cards[:3])),
+            DealerScene("half-a-hand", partial(self.dealing, 0), taps(*cards[:3], deck=deck)),
             DealerScene("setting", self.setting),
             DealerScene("time-up", partial(self.setting, left_ms=0)),
-            DealerScene("turning", self.turning, self.taps(*self.dealer.split()[:2])),
+            DealerScene("turning", self.turning, taps(*self.dealer.split()[:2], deck=deck)),
             DealerScene("house-way", self.confirming),
             DealerScene("reveal", self.reveal),
             DealerScene("result", self.result),
         )
-
-    def taps(self, *cards: str) -> Taps:
-        """Keys that are touched, one for each card."""
-        return taps(*cards, deck=self.deals.deck)
 
 
 def _is_that(fact: Fact, asks: Enter) -> bool:
