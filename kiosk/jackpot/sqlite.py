@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-import threading
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 
-from kiosk.faults import NEWEST_COPY, EnvironmentFault, OlderCopy
+from kiosk.faults import NEWEST_COPY, OlderCopy
 from kiosk.jackpot.meter import Act, JackpotFault, Meter
-from kiosk.sqlite_file import immediate
-from kiosk.store.anchor import Anchor
+from kiosk.store.anchor import Numbered
+from kiosk.store.shared_file import SharedFile
 
 VERSION: Final = 1
-_BUSY_SECONDS: Final = 10.0
 _SCHEMA: Final = (
     """
     CREATE TABLE act(
@@ -39,39 +33,21 @@ _meters: Final = msgspec.json.Decoder(Meter)
 _acts: Final = msgspec.json.Decoder(Act)
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(Numbered, frozen=True):
     """The newest act of a jackpot: its number and its digest."""
 
-    number: int
     digest: str
 
 
-class SqliteStore:
+class SqliteStore(SharedFile[Head]):
     """Fits `Store`. Any thread; any number of processes may open the same file. All raise JackpotFault.
 
     With an ``anchor`` the newest act is kept there too. Opening raises OlderCopy for a file in which that act is
     missing or another one: it was put back from an older copy, and what was paid since would be paid again.
     """
 
-    def __init__(self, path: Path, anchor: Anchor[Head] | None = None) -> None:
-        self._path = path
-        self._anchor = anchor
-        self._lock = threading.Lock()
-        with self._faults_named():
-            self._db = sqlite3.connect(
-                path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS
-            )
-        try:
-            with self._faults_named():
-                self._open()
-            self._must_be_newest()
-        except BaseException:
-            self._db.close()
-            raise
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+    what = "jackpot"
+    fault = JackpotFault
 
     def meter(self) -> tuple[Meter | None, int]:
         """See :class:`Store`."""
@@ -113,22 +89,18 @@ class SqliteStore:
     # --- the file -----------------------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        # As the registry of tickets: a second process may hold the file open, so no write-ahead log.
-        self._db.execute("PRAGMA journal_mode = DELETE")
-        self._db.execute("PRAGMA synchronous = EXTRA")
-        with immediate(self._db):
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            tables = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-            if version != VERSION and (version or tables):
-                raise JackpotFault(f"jackpot {self._path}: version {version}, expected {VERSION}")
-            found = self._db.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            if found != "ok":
-                raise JackpotFault(f"jackpot {self._path}: damaged ({found})", NEWEST_COPY)
-            if not version:
-                for statement in _SCHEMA:
-                    self._db.execute(statement)
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        tables = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if version != VERSION and (version or tables):
+            raise JackpotFault(f"jackpot {self._path}: version {version}, expected {VERSION}")
+        found = self._db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise JackpotFault(f"jackpot {self._path}: damaged ({found})", NEWEST_COPY)
+        if not version:
+            for statement in _SCHEMA:
+                self._db.execute(statement)
 
-    def _must_be_newest(self) -> None:
+    def _opened(self) -> None:
         if self._anchor is None or (kept := self._anchor.read()) is None:
             return
         with self._transaction():
@@ -139,40 +111,11 @@ class SqliteStore:
                 NEWEST_COPY,
             )
 
-    def _keep(self, head: Head) -> None:
-        """Another process may have kept a newer one."""
-        if self._anchor is None:
-            return
-        try:
-            with self._anchor.held():
-                kept = self._anchor.read()
-                if kept is None or kept.number < head.number:
-                    self._anchor.write(head)
-        except (OSError, EnvironmentFault) as error:
-            raise JackpotFault(f"jackpot {self._path}: the anchor {self._anchor.path}: {error}") from error
-
     def _read(self, body: str, decoder: msgspec.json.Decoder[_T]) -> _T:
         try:
             return decoder.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise JackpotFault(f"jackpot {self._path}: a stored act is damaged: {error}") from error
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._lock, self._faults_named(), immediate(self._db):
-            yield
-
-    @contextlib.contextmanager
-    def _faults_named(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.ProgrammingError:
-            raise
-        # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise JackpotFault(
-                f"jackpot {self._path}: {error}; expected a readable and writable jackpot"
-            ) from error
 
 
 def _text(stored: Meter | Act) -> str:

@@ -42,10 +42,15 @@ class JournalHead(msgspec.Struct, frozen=True):
     accounts: Mapping[str, int] = {}
 
 
-class RegistryHead(msgspec.Struct, frozen=True):
-    """The newest step of a registry of tickets: its number and a hash of what it was, in hexadecimal."""
+class Numbered(msgspec.Struct, frozen=True):
+    """The newest of what is counted."""
 
     number: int
+
+
+class RegistryHead(Numbered, frozen=True):
+    """The newest step of a registry of tickets: its number and a hash of what it was, in hexadecimal."""
+
     hash: str = ""
 
 

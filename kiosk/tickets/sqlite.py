@@ -1,9 +1,6 @@
 """The registry of tickets in one SQLite file: for one machine, or a few seats on one machine."""
 
-import contextlib
-import sqlite3
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -11,10 +8,9 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
 from kiosk.local_time import utc_text
-from kiosk.sqlite_file import immediate
 from kiosk.store.anchor import Anchor, RegistryHead
+from kiosk.store.shared_file import SharedFile
 from kiosk.tickets import rules
 from kiosk.tickets.calls import Calls, Lists
 from kiosk.tickets.number import mask
@@ -31,7 +27,6 @@ from kiosk.tickets.registry import (
 from kiosk.tickets.schema import open_schema
 from kiosk.tickets.ticket import Ticket, facts_of, utc_time
 
-_BUSY_SECONDS: Final = 10.0
 _COLUMNS: Final = "body, state, held_by, held_at, why, did, issued_at, steps"
 _STATES: Final = (
     "SELECT number, state, did, held_by, json_extract(body, '$.table') || '/' || terminal FROM ticket"
@@ -81,7 +76,7 @@ class Clock(msgspec.Struct, frozen=True):
         return bool(self.newest) and utc_time(self.newest) - utc_time(self.shows) > rules.MOST_APART
 
 
-class SqliteRegistry(Calls, Lists):
+class SqliteRegistry(SharedFile[RegistryHead], Calls, Lists):
     """Fits `TicketRegistry` and `TicketDesk`. Any thread may call; any number of processes may open the same file.
 
     Opening raises RegistryFault for a file that is damaged, not a registry, or of a newer version; one of an older
@@ -89,26 +84,14 @@ class SqliteRegistry(Calls, Lists):
     `anchor` the newest step is kept there too.
     """
 
+    what = "registry"
+    fault = RegistryFault
+
     def __init__(
         self, path: Path, now: Callable[[], str] = utc_now, anchor: Anchor[RegistryHead] | None = None
     ) -> None:
-        self._path = path
-        self._anchor = anchor
         self._now = now
-        self._lock = threading.Lock()
-        with self._faults_named():
-            self._db = sqlite3.connect(
-                path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS
-            )
-        try:
-            with self._faults_named():
-                self._open()
-        except BaseException:
-            self._db.close()
-            raise
-
-    def close(self) -> None:
-        self._db.close()
+        super().__init__(path, anchor)
 
     def ask(self, request: rules.Request) -> rules.Answer:
         """Carry `request` out in one transaction. Raises RegistryFault."""
@@ -135,16 +118,8 @@ class SqliteRegistry(Calls, Lists):
 
     def anchor(self) -> None:
         """Keep the newest step in the second place; another process may have kept a newer one. Raises RegistryFault."""
-        if self._anchor is None:
-            return
-        head = self.head()
-        try:
-            with self._anchor.held():
-                kept = self._anchor.read()
-                if kept is None or kept.number < head.number:
-                    self._anchor.write(head)
-        except (OSError, EnvironmentFault) as error:
-            raise RegistryFault(f"registry {self._path}: the anchor {self._anchor.path}: {error}") from error
+        if self._anchor is not None:
+            self._keep(self.head())
 
     def head(self, number: int | None = None) -> RegistryHead:
         """The newest step, or the one of that number; number 0 when there is none. Raises RegistryFault."""
@@ -225,12 +200,7 @@ class SqliteRegistry(Calls, Lists):
     # --- the file -----------------------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        # A second process may hold this file open: before SQLite 3.51.3 its write-ahead log can then be reset
-        # wrongly, the rollback journal cannot. EXTRA also syncs the folder once the journal is gone.
-        self._db.execute("PRAGMA journal_mode = DELETE")
-        self._db.execute("PRAGMA synchronous = EXTRA")
-        with immediate(self._db):
-            open_schema(self._db, self._path)
+        open_schema(self._db, self._path)
 
     def _record(self, number: str) -> TicketRecord | None:
         asked = f"SELECT {_COLUMNS} FROM ticket WHERE number = ?"  # noqa: S608 - ours
@@ -295,23 +265,6 @@ class SqliteRegistry(Calls, Lists):
             "INSERT INTO action(at, what, who, number, step, cents, why) VALUES(?, ?, ?, ?, ?, ?, ?)",
             (action.at_utc, action.what, action.by, number, after.steps, action.cents, action.why),
         )
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._lock, self._faults_named(), immediate(self._db):
-            yield
-
-    @contextlib.contextmanager
-    def _faults_named(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.ProgrammingError:
-            raise
-        # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise RegistryFault(
-                f"registry {self._path}: {error}; expected a readable and writable registry"
-            ) from error
 
 
 def _is_of_time(answer: rules.Answer) -> bool:
