@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from kiosk.app.config import SeatFile, read_seat_file
@@ -13,14 +15,19 @@ from kiosk.app.machine import Rules, Seat, place_of, read_rules
 from kiosk.app.networked import NetworkTable
 from kiosk.app.state_dir import StateDir
 from kiosk.demo.alone import clock_ms
-from kiosk.demo.log_copy import copy_log
 from kiosk.demo.simulated import BOT_EVERY_MS, Counts, Crowd, SimulatedSeat
 from kiosk.faults import EnvironmentFault
-from kiosk.table.log import NoAnswer
+from kiosk.seat.context import SeatConfig
+from kiosk.table import keys
+from kiosk.table.log import NoAnswer, TableLog
 
 MOST_THREADS = 4  # a commit waits for the disk: so many may wait at once
 REST_S = 20.0  # so long the last bets may take to come to their end
 COPY_S = 20.0  # so long the log may be silent before an audit gives up
+PAGE = 1_000
+_SCHEMA = """
+CREATE TABLE entry(id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL) STRICT
+"""
 
 
 class Member:
@@ -215,3 +222,20 @@ class Simulation:
         for member in self.members:
             member.close()
         self.members = []
+
+
+def copy_log(log: TableLog, config: SeatConfig, path: Path) -> None:
+    """Write rounds, slips and reports as they stand now into a new file. Raises NoAnswer.
+
+    A round that has left the log is not in it: audit a seat that played such rounds against the archive.
+    """
+    prefixes = [keys.rounds(config.table), keys.seat(config.table, config.seat)]
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(_SCHEMA)
+        after = 0
+        while entries := log.read(prefixes, after, PAGE):
+            rows = [(entry.seq, entry.key, entry.value) for entry in entries]
+            db.executemany("INSERT INTO entry(seq, key, value) VALUES (?, ?, ?)", rows)
+            after = entries[-1].seq
+        db.commit()

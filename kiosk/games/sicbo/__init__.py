@@ -1,6 +1,7 @@
 """Sic Bo (Open Cover): three dice, no decisions."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
 
 from kiosk.games.errors import GameError
 from kiosk.games.game import (
@@ -22,7 +23,6 @@ from kiosk.games.layout_file import own_layout
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
-from kiosk.games.sicbo.all_outcomes import ALL_OUTCOMES
 from kiosk.games.sicbo.layout import OddsStyle, SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
 from kiosk.games.sicbo.settle import (
@@ -36,7 +36,13 @@ from kiosk.games.sicbo.settle import (
     dice_of,
     winning_spots,
 )
-from kiosk.games.sicbo.spots import ROLLS, Dice, Kind, digits_of, is_triple, kind_of, plain_name, total
+from kiosk.games.sicbo.spots import FACES, ROLLS, Dice, Kind, digits_of, is_triple, kind_of, plain_name, total
+
+ALL_OUTCOMES: tuple[tuple[Fact, ...], ...] = tuple(
+    (dice_fact(dice),) for dice in combinations_with_replacement(FACES, 3)
+)
+"""The 56 different results that the 216 rolls come to, as complete facts, with the dice in rising order."""
+
 
 __all__ = [
     "DICE",

@@ -10,7 +10,6 @@ from typing import Any
 import grpc
 
 from kiosk.links.calls.servers import attend
-from kiosk.links.calls.standing import Standing
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.servers import Host, Hosts, host_answer
 from kiosk.table.log import NoAnswer
@@ -19,8 +18,11 @@ _GO_SECONDS = 1.0  # for the host to take the key away
 _LOOK_SECONDS = 0.3  # between two looks whether the link has gone to another host
 
 
-class HostStanding(Standing):
-    """``run`` is its task in the link's thread; the rest may be called in any thread."""
+class HostStanding:
+    """What is shown under ``key``. ``run`` is its task in the link's thread; the rest may be called in any thread.
+
+    ``met`` is told in the link's thread what stands there instead, and None when ours stands; None: it never is.
+    """
 
     def __init__(
         self,
@@ -30,14 +32,25 @@ class HostStanding(Standing):
         loop: asyncio.AbstractEventLoop,
         met: Callable[[bytes | None], None] | None,
     ) -> None:
-        super().__init__(key, value, loop, met)
         self._hosts = hosts
+        self._key = key
+        self._value = value
+        self._loop = loop
+        self._met = met
+        self._changed = asyncio.Event()
         self._goes = False
+        self.end: Callable[[], object] = lambda: None  # ends the task
+
+    def show(self, value: bytes) -> None:
+        """Replace the value, soon. Never waits; of several values the newest counts."""
+        self._value = value
+        with suppress(RuntimeError):  # the link's thread has ended: nothing is shown any more
+            self._loop.call_soon_threadsafe(self._changed.set)
 
     def close(self) -> None:
-        """See :class:`Standing`."""
+        """Take the key away, soon. Never waits. A second call does nothing."""
         self._goes = True
-        super().close()
+        self.end()
 
     async def run(self) -> None:
         """Stand until cancelled: with the call ends the presence."""

@@ -4,7 +4,7 @@ import msgspec
 
 from kiosk.seat.state import SeatState, new_session
 from kiosk.table.round import Phase, Table
-from kiosk.ui.terminal.recall.session import own_session
+from kiosk.ui.terminal.panel.side import own_session
 
 
 def _state(number, phase, session_from=0):

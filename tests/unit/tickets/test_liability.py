@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.tickets import number as numbers
-from kiosk.tickets.liability import is_open, liability_of
+from kiosk.tickets.calls import is_open, liability_of
 from kiosk.tickets.registry import Doing, GamingDay, Sum, TicketRecord, TicketState
 from kiosk.tickets.ticket import Ticket, facts_of
 

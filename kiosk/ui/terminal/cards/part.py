@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Fact, Layout
@@ -23,12 +23,37 @@ from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces, SpotFace, Tone
 from kiosk.ui.terminal.cards.help_parts import limit_row, range_words
-from kiosk.ui.terminal.cards.pay_table import PaySection
-from kiosk.ui.terminal.cards.pays_page import PaysPage
+from kiosk.ui.terminal.cards.pay_table import PaySection, PayTable
 from kiosk.ui.terminal.cards.results_page import ResultsPage, ResultWords, Shown, trends
 from kiosk.ui.terminal.cards.shows import CardFan, DealerShow, paint_fan
 from kiosk.ui.terminal.game_part import Badge, PlayWords, TrendPage
 from kiosk.ui.terminal.help.pages import page
+
+Sections = Callable[[Context, SeatState, Style], Sequence[PaySection]]
+"""Answers the pay tables as they are lit in a state."""
+
+
+class PaysPage(TrendPage):
+    """The pay tables."""
+
+    def __init__(self, look: Style, sections: Sections) -> None:
+        super().__init__()
+        self._look, self._sections = look, sections
+        self.table = PayTable(look, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table, 1)
+
+    def set_wide(self, wide: bool) -> None:
+        """The table sees for itself."""
+
+    def set_trends(self, counted: Any) -> None:  # noqa: ANN401  nothing of it is shown here
+        """Nothing."""
+
+    def show_state(self, context: Context, state: SeatState) -> None:
+        """Light what is reached."""
+        self.table.show_sections(self._sections(context, state, self._look))
+
 
 STEP_REGISTERED = ("help.step_registered_title", "help.step_registered")
 _MARK = 76  # design px of a card; the name stands closely below

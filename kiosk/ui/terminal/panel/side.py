@@ -19,7 +19,6 @@ from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.terminal.game_part import TrendPage, game_part
-from kiosk.ui.terminal.recall.session import own_session
 
 ROUNDS = "rounds"
 """The tab of the seat's own rounds; the others are the game's."""
@@ -249,3 +248,8 @@ class SidePanel(QWidget):
             page = self._trend_pages[self._tab]
             page.set_trends(self._counted)
             page.show_state(self._model.context, self._state)
+
+
+def own_session(rounds: Sequence[Recalled], state: SeatState) -> list[Recalled]:
+    """The rounds of the player who sits here now, in the order given."""
+    return [one for one in rounds if one.round >= state.session_from]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -20,9 +21,9 @@ from kiosk.seat.events import AnyEvent, CabinetIs, DoorIs, Happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.round import Phase
 from kiosk.ui.kit.bridge import SeatBridge
-from kiosk.ui.terminal.play.ticket_picture import ticket_png
 
 BOT_EVERY_MS = 700
+TICKET_PX = 640  # across, of the small picture of a ticket
 KEEP_DAYS = 90  # standards: power and memory
 ARCHIVE_EVERY_MS = 24 * 3_600_000
 CERTIFICATES_EVERY_MS = 3_600_000  # asked so often, they are looked at once a day
@@ -237,3 +238,17 @@ class Playing:
 def _no_tickets() -> list[str]:
     """The bot of the screen keeps its tickets: the store alone knows them, and it is another thread's."""
     return []
+
+
+def ticket_png(path: Path) -> bytes:
+    """The ticket as PNG; empty when it cannot be read."""
+    from kiosk.devices.reader.picture import TicketUnreadable, ticket_page  # as where a ticket is read
+
+    try:
+        page = ticket_page(path)
+    except TicketUnreadable:
+        return b""
+    page.thumbnail((TICKET_PX, TICKET_PX))
+    out = io.BytesIO()
+    page.save(out, "PNG")
+    return out.getvalue()

@@ -18,12 +18,11 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.stud.look import LOOK, dealers_cards
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.board.face import BoardFaces
+from kiosk.ui.terminal.board.face import BoardFaces, SpotFace, Tone
 from kiosk.ui.terminal.cards.help_parts import range_words
 from kiosk.ui.terminal.cards.part import STEP_REGISTERED, CardPart
 from kiosk.ui.terminal.cards.pay_table import PaySection
 from kiosk.ui.terminal.game_part import Badge
-from kiosk.ui.terminal.stud.faces import board_faces
 from kiosk.ui.terminal.stud.felt import own_felt
 from kiosk.ui.terminal.stud.help_pages import bets_page
 from kiosk.ui.terminal.stud.pages import sections_now
@@ -60,7 +59,21 @@ class StudPart(CardPart):
 
     def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
         """ANTE, BET and the jackpot's coin spot."""
-        return board_faces(own_felt(layout), texts)
+        felt = own_felt(layout)
+        best = max(felt.pay_table.pays.values())
+        lines = {
+            ANTE: (texts.get("stud.ante_pays", odds=felt.pay_table.ante_pays),),
+            BET: (texts.get("stud.bet_pays", odds=best), texts.get("stud.bet_pays_brief")),
+            JACKPOT: (texts.get("stud.jackpot_pays"), texts.get("stud.jackpot_pays_brief")),
+        }
+        names = {ANTE: "stud.ante_name", BET: "stud.bet_name", JACKPOT: "stud.jackpot_name"}
+        spots = {
+            spot: SpotFace(
+                spot, Tone.PANEL if spot == JACKPOT else Tone.EVEN_MONEY, odds, name=texts.get(names[spot])
+            )
+            for spot, odds in lines.items()
+        }
+        return BoardFaces(spots, {}, lambda _painter, _rect, _figure: None)
 
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:
         """The three bets: rule, pay table, exact edge, worked examples."""
