@@ -20,7 +20,7 @@ from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import game_name
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 _EDGE = 24  # design px
 _CLOCK = 140
@@ -125,8 +125,7 @@ class DeskBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         view, look, scale = self._view, self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.fillRect(self.rect(), theme.BAR_TOP)
         if view is None:
             painter.end()
@@ -215,8 +214,7 @@ class StepsRow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         scale = self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         gap, steps = scale.px(12), list(Step)
         width = (self.width() - gap * (len(steps) - 1)) / len(steps)
         now = steps.index(self.lit)
@@ -342,8 +340,7 @@ class Strip(DeskButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         look, scale = self._dress, self._dress.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         fill, edge, ink, sign = self._tone()
         rect = QRectF(self.rect())
         panel(painter, rect, look, fill, theme.FOCUS if self._ring else edge, radius=12)

@@ -15,7 +15,7 @@ from kiosk.ui.dealer.words import log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.reasons import void_words
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 _ROW = 36  # design px
 
@@ -35,8 +35,7 @@ class ItemsButton(DeskButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         look, scale = self._dress, self._dress.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         edge = theme.FOCUS if self._ring else theme.WARN if self.count else theme.BUTTON_EDGE
         fill = theme.BUTTON_DOWN if self.isDown() else palette.CARE if self.count else theme.BUTTON
         panel(painter, QRectF(self.rect()), look, fill, edge, 12)
@@ -107,8 +106,7 @@ class Figures(QWidget):
         view, look, scale = self._view, self._look, self._look.scale
         if view is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         staked, worst, _items, totals = self._cells()
         pad_x, pad_y = scale.px(18), scale.px(10)
 
@@ -180,8 +178,7 @@ class History(QWidget):
         view, look, scale = self._view, self._look, self._look.scale
         if view is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         gap, pad = scale.px(12), scale.px(22)
         split = self.width() * 0.46
         left = QRectF(0, 0, split - gap / 2, self.height())

@@ -10,7 +10,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import CENTRE, LEFT, face, width_of, write
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -72,8 +72,7 @@ class DeskButton(TouchButton):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         fill, edge, ink = self._ink()
         look = self._dress
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         line = max(1.0, look.scale.factor * 1.5)
         rect = QRectF(self.rect()).adjusted(line, line, -line, -line)
         radius = look.scale.radius("button")

@@ -22,7 +22,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.marks import Mark as Mark
 from kiosk.ui.kit.marks import paint_mark
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 _WIDTH = 860  # design px
@@ -221,8 +221,7 @@ class Card(QWidget):
         event.accept()  # nothing below a card is touched
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         scrim = QColor(theme.TABLE if self._opaque else theme.LOCKED_SCRIM if self._grey else theme.SCRIM)
         scrim.setAlphaF(1.0 if self._opaque else _GREY_ALPHA if self._grey else _SCRIM_ALPHA)
         painter.fillRect(self.rect(), scrim)
@@ -269,8 +268,7 @@ class StepsWidget(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         row = self._dress.scale.px(self._ROW)
         font = self._dress.font(Role.BODY, "heading")
         metrics = QFontMetricsF(font)

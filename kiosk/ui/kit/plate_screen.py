@@ -1,11 +1,11 @@
 """A screen on a plate over the play: Help, Recall, the staff's desk, service mode."""
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 
@@ -35,8 +35,7 @@ class PlateScreen(QWidget):
         return QSize(self._look.scale.px(1800), self._look.scale.px(800))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         line = self._look.scale.px(3)
         if self.covers:
             painter.fillRect(self.rect(), QColor(theme.TABLE))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style, paint_badge
+from kiosk.ui.kit.style import Style, paint_badge, smooth
 
 MARK_COLOURS = (theme.WARN, theme.TEXT_ON_GOLD)
 
@@ -25,7 +25,6 @@ class ScreenMark(QWidget):
         self.setAccessibleName(self.text)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         paint_badge(painter, QRectF(self.rect()), self.text, self._look, MARK_COLOURS)
         painter.end()

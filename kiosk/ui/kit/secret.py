@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 _LONGEST = 12  # digits
 _PLACES = 6  # dots that are drawn at least
@@ -78,8 +78,7 @@ class Dots(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         look = self._look
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         line = max(1.0, look.scale.factor * 2)
         rect = QRectF(self.rect()).adjusted(line, line, -line, -line)
         painter.setPen(QPen(QColor(theme.BUTTON_EDGE), line))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintDevice, QPainter, QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 
 from kiosk.ui.kit import theme
@@ -75,6 +75,20 @@ def fitted(look: Style, text: str, role: Role, px: float, room: float) -> QFont:
     return made
 
 
+def smooth(device: QPaintDevice) -> QPainter:
+    """A painter whose edges are smooth. Whoever paints ends it."""
+    painter = QPainter(device)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
+
+
+def rounded(painter: QPainter, rect: QRectF, radius: float, colour: QColor | str) -> None:
+    """A filled rounded ground without an edge."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawRoundedRect(rect, radius, radius)
+
+
 def paint_text(
     painter: QPainter, rect: QRectF, text: str, written: QFont, colour: str, where: Qt.AlignmentFlag
 ) -> None:
@@ -88,8 +102,6 @@ def paint_badge(painter: QPainter, rect: QRectF, text: str, look: Style, colours
     """A word on a filled rounded ground."""
     ground, front = colours
     radius = min(look.scale.radius("badge"), rect.height() / 2)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(ground))
-    painter.drawRoundedRect(rect, radius, radius)
+    rounded(painter, rect, radius, ground)
     written = fitted(look, text, Role.STRONG, rect.height() * 0.56, rect.width() * 0.88)
     paint_text(painter, rect, text, written, front, CENTRE)

@@ -11,7 +11,7 @@ from kiosk.money import dollars
 from kiosk.store.seat_store import KeptTicket
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, smooth
 
 _ROW_PX = 62
 _SHOWN_DIGITS = 4
@@ -56,8 +56,7 @@ class TicketRows(QWidget):
         return QSize(self._look.scale.px(320), self._look.scale.px(_ROW_PX) * len(self.rows))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         row, edge = self._look.scale.px(_ROW_PX), self._look.scale.space("s")
         for index, words in enumerate(self.rows):
             rect = QRectF(0, index * row, self.width() - edge, row)

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QHideEvent,
-    QPainter,
     QPaintEvent,
     QPen,
     QTouchEvent,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 _INSET = 1.0  # the border lies inside the widget
 
@@ -147,8 +146,7 @@ class TouchButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         face, edge, text = self._colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         rect = QRectF(self.rect()).adjusted(_INSET, _INSET, -_INSET, -_INSET)
         line = QPen(QColor(edge), max(1.0, self._radius / 8))
         painter.setPen(line)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.scroll import make_kinetic
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, smooth
 
 _ROW_PX = 46
 _HEAD_PX = 38
@@ -141,8 +141,7 @@ class _Body(_Grid):
         return QSize(self.look.scale.px(400), self._row_px() * len(self.rows))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         high, tail = self._row_px(), _tail(self.look)
         first = max(0, event.rect().top() // high)
         last = min(len(self.rows) - 1, event.rect().bottom() // high)

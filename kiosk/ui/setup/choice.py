@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text, smooth
 from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.setup.page import big_button
 
@@ -44,8 +44,7 @@ class OptionButton(TouchButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         face, edge, text = self._colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         scale = self._words.scale
         rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         painter.setPen(QPen(QColor(edge), max(1.0, scale.px(2))))

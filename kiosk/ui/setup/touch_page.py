@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, paint_text, smooth
 from kiosk.ui.service.touch.calibration import Calibration
 from kiosk.ui.service.touch.surface import TouchSurface
 from kiosk.ui.setup.draft import Bench, Draft
@@ -57,8 +57,7 @@ class RingCheck(TouchSurface):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         look, scale = self.look, self.look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.fillRect(self.rect(), QColor(theme.TABLE))
         middle, line = self.height() / 2, scale.px(52)
         wide = QRectF(0, middle - line, self.width(), line)

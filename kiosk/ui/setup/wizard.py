@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, QRectF, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.screen_mark import ScreenMark
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import Style, label, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.kit.touch_button import ButtonLook
@@ -257,8 +257,7 @@ class Wizard(QWidget):
         self.back_button.setText(page.look.t("setup.back" if self._at else "setup.leave"))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.fillRect(self.rect(), QColor(theme.TABLE))
         scale = scale_for(max(1, self.width()), max(1, self.height()))
         line = scale.px(3)

@@ -23,7 +23,7 @@ from kiosk.ui.dealer.seats.faces import SeatFace, seat_face
 from kiosk.ui.dealer.seats.grid import SeatGrid
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.texts import Texts
 
 _BAND = 118  # design px, the Dealer's hand
@@ -113,8 +113,7 @@ class CardsTable(SeatGrid):
         view, look, scale = self._view, self._look, self._look.scale
         if view is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         pad = scale.px(_PAD)
         band = QRectF(pad, seats_head(scale), self.width() - 2 * pad, scale.px(_BAND))

@@ -17,7 +17,7 @@ from kiosk.ui.dealer.game_part import Entry, EntryView
 from kiosk.ui.dealer.pen import LEFT, panel, write
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 
 class CardsView(EntryView):
@@ -43,8 +43,7 @@ class CardsView(EntryView):
         if entry is None:
             return
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         room = QRectF(self.rect())
         panel(painter, room, look, palette.FIELD, "" if not entry.proposed else theme.WARN, 12)

@@ -17,7 +17,7 @@ from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
 from kiosk.ui.dealer.sheets.lists import spot_name
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 _PAD = 18  # design px
 _MOST_GROWN = 1.45
@@ -143,8 +143,7 @@ class SeatGrid(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         panel(painter, QRectF(self.rect()), look, palette.PANEL)
         if self._view is None:
             painter.end()

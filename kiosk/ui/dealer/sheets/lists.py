@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.book.totals import ItemView
@@ -23,7 +23,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_look import game_look
 from kiosk.ui.kit.settlement_words import settlement_words
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _MOST_SPOTS = 24  # more Bets than this are summed up in the last row
@@ -54,8 +54,7 @@ class _Sign(QWidget):
         self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         icon(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2), self._sign, self._colour)
         painter.end()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.ui.dealer import palette
@@ -11,7 +11,7 @@ from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.pen import face
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style, recolour
+from kiosk.ui.kit.style import Style, recolour, rounded, smooth
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _WIDTH = 1_120  # design px
@@ -128,8 +128,7 @@ class Sheet(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         scrim = QColor(theme.SCRIM)
         scrim.setAlphaF(_SCRIM)
         painter.fillRect(self.rect(), scrim)
@@ -170,12 +169,9 @@ class Notes(QWidget):
         self.setVisible(bool(texts))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(palette.FIELD))
+        painter = smooth(self)
         radius = self._look.scale.px(10)
-        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        rounded(painter, QRectF(self.rect()), radius, palette.FIELD)
         painter.setBrush(QColor(theme.LINE_BRIGHT))
         bar = self._look.scale.px(5)
         painter.drawRoundedRect(QRectF(0, 0, bar, self.height()), bar / 2, bar / 2)

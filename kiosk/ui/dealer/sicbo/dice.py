@@ -14,7 +14,7 @@ from kiosk.ui.dealer.sicbo.entry import COUNT, DiceEntry, roll_colours, roll_wor
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.sicbo.dice import die_pixmap
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 
 FACES = range(1, 7)
 _PLACES = ("dealer.work.die_1", "dealer.work.die_2", "dealer.work.die_3")
@@ -97,8 +97,7 @@ class DiceSlots(EntryView):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         # So wide that total and words have room beside them.
         gap, side = scale.px(12), min(self.height(), scale.px(150), (self.width() - scale.px(180)) // 3)
         top = (self.height() - side) / 2

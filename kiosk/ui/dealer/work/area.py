@@ -19,7 +19,7 @@ from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primar
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _PAD = 28  # design px
@@ -203,8 +203,7 @@ class WorkArea(QWidget):
         if self._view is None:
             return
         look, scale, pad = self.look, self.look.scale, self.look.scale.px(_PAD)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         panel(painter, QRectF(self.rect()), look, palette.PANEL)
         said = story(self._view, self._inputs, look.texts)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
 from kiosk.store.statistics import Figures
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, label, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, label, paint_text, smooth
 from kiosk.ui.service.charts.legend import paint_bar
 from kiosk.ui.service.charts.words import kind_name
 
@@ -92,8 +92,7 @@ class _Rows(QWidget):
         if not self.kinds:
             return
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         words = self.words()
         written = look.font(Role.NUMBER, "body")
         metrics = QFontMetricsF(written)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, Style, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, Style, paint_text, smooth
 from kiosk.ui.service.charts.layers import BAND, BAND_EDGE, Bars, Layer, Line, Range
 
 _SAMPLE_PX = 34  # the piece of line beside a name
@@ -91,8 +91,7 @@ class Legend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         scale = self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         for layer, place in zip(self._layers, self.places(self.width()), strict=True):
             high = scale.px(14)
             sample = QRectF(place.x(), place.center().y() - high / 2, scale.px(_SAMPLE_PX), high)

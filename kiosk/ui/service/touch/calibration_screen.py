@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style, paint_text
+from kiosk.ui.kit.style import Style, paint_text, smooth
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration import (
     MOST_TOUCHES,
@@ -189,8 +189,7 @@ class CalibrationScreen(TouchSurface):
     # --- picture
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.fillRect(self.rect(), QColor(theme.TABLE))
         for number, check in enumerate(self.course.checked, 1):
             self._paint_checked(painter, number, check)

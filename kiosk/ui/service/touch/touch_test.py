@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style, fitted, paint_text
+from kiosk.ui.kit.style import Style, fitted, paint_text, rounded
 from kiosk.ui.service.touch.affine import Point
 from kiosk.ui.service.touch.card import Card, Said
 from kiosk.ui.service.touch.surface import TouchSurface
@@ -172,9 +172,7 @@ class TouchTest(TouchSurface):
         painter.setBrush(QColor(theme.BUTTON))
         painter.drawRoundedRect(rect, radius, radius)
         if self._held > 0:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.BETTING))
-            painter.drawRoundedRect(rect.adjusted(0, 0, -rect.width() * (1 - self._held), 0), radius, radius)
+            rounded(painter, rect.adjusted(0, 0, -rect.width() * (1 - self._held), 0), radius, theme.BETTING)
         text = self.look.t("service.touch.test_leave")
         size = scale.text(theme.TYPE_PX["body"])
         written = fitted(self.look, text, Role.LABEL, size, rect.width() - 4 * edge)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import rack_chip_pixmap
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.kit.whole import is_whole
 
 MOUSE = -1
@@ -181,8 +181,7 @@ class ChipRack(QWidget):
     # --- picture
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         dpr = self.devicePixelRatioF()
         px = self.chip_px
         for cents in self._values:

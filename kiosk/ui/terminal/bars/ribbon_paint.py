@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, rounded
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.game_part import Badge, GamePart
 
@@ -46,10 +46,8 @@ class RibbonPainter:
     def back(self, painter: QPainter, colour: str) -> None:
         """The plate."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colour))
         radius = self._dress.scale.radius("panel")
-        painter.drawRoundedRect(self._rect, radius, radius)
+        rounded(painter, self._rect, radius, colour)
 
     def _write(
         self,
@@ -224,9 +222,7 @@ class RibbonPainter:
         radius = self._dress.scale.radius("badge")
         for badge in badges:
             plate = QRectF(left, self._rect.center().y() - high / 2, self._badge_width(badge), high)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(badge.colour))
-            painter.drawRoundedRect(plate, radius, radius)
+            rounded(painter, plate, radius, badge.colour)
             self._write(
                 painter, plate.x() + self._dress.scale.px(16), badge.text, self._badge_font(), badge.ink
             )

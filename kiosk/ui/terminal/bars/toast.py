@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.marks import COLOURS, Mark, paint_mark
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, smooth
 from kiosk.ui.terminal.board.motion import Motions
 
 SHOWN_MS = 2_500
@@ -143,8 +143,7 @@ class Toast(QWidget):
         return _SIZES[-1]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setOpacity(self._opacity)
         line = max(1.5, self._dress.scale.factor * 2)
         rect = QRectF(self.rect()).adjusted(line, line, -line, -line)

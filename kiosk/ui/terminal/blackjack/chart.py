@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from kiosk.games.blackjack.best_play import ROWS, UPS, letter, row_of
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, label, paint_text
+from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, label, paint_text, smooth
 from kiosk.ui.terminal.help.pages import Ground
 
 _ROW = 36  # design px
@@ -69,8 +69,7 @@ class ChartPicture(QWidget):
         return QRectF(0, above, self.width(), high)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  painted once a page
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         for number, kind in enumerate(KINDS):
             self._paint_part(painter, self._part(number), kind)
         painter.end()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixm
 
 from kiosk.games.game import Layout
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.style import rounded
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.cell import CellPlan
 from kiosk.ui.terminal.board.face import BoardFaces, Tone
@@ -234,9 +235,7 @@ def _free_corner(cell: CellPlan, side: float) -> QRectF:
 def _paint_sign(painter: QPainter, corner: QRectF) -> None:
     """An exclamation mark on a filled square: the border's colour is not the only sign."""
     side = corner.width()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.WARN))
-    painter.drawRoundedRect(corner, side * 0.3, side * 0.3)
+    rounded(painter, corner, side * 0.3, theme.WARN)
     painter.setBrush(QColor(theme.TEXT_ON_GOLD))
     bar = side * 0.14
     middle = corner.center().x()

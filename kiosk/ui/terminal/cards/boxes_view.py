@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap, card_width
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, smooth
 from kiosk.ui.terminal.cards.faces import BoxFace
 
 _WIDEST = 236  # design px of a box
@@ -69,8 +69,7 @@ class BoxesView(QWidget):
         return QRect(left, row * (high + gap), wide, high)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         for at, box in enumerate(self._boxes):
             rect = self.box_rect(at)
             if event.rect().intersects(rect):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, rounded, smooth
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.cards.faces import BarFace, OptionFace, ResultLine
 
@@ -214,8 +214,7 @@ class DecisionBar(QWidget):
         return QRectF(pad, 0, self.width() - 2 * pad - taken, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setClipRect(event.rect())
         live = bool(self._face.options)
         scale = self._look.scale
@@ -274,9 +273,7 @@ class DecisionBar(QWidget):
         urgent = self._countdown.left_ms <= URGENT_MS
         zone = QRectF(self._time_zone())
         radius = zone.height() / 2
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.BETTING_TRACK))
-        painter.drawRoundedRect(zone, radius, radius)
+        rounded(painter, zone, radius, theme.BETTING_TRACK)
         left = self._time_px()
         if left > 0:
             painter.setBrush(QColor(theme.WARN if urgent else theme.BETTING_BAR))

@@ -18,7 +18,7 @@ from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, paint_text, smooth
 from kiosk.ui.terminal.board.plan import orientation
 from kiosk.ui.terminal.cards.boxes_view import BoxesView
 from kiosk.ui.terminal.cards.colours_button import ColoursButton
@@ -170,8 +170,7 @@ class CardFelt(TableFelt):
     # --- words
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         where, face = self._places, self._face
         if event.rect().intersects(where.dealer_title):
             self._paint_title(painter, where.dealer_title, face.dealer.title)

@@ -1,12 +1,12 @@
 """The corner of a felt on which hands are set: what it takes to win, how the whole ended, and the colours of suits."""
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text, smooth
 from kiosk.ui.terminal.cards.colours_button import ColoursButton
 from kiosk.ui.terminal.cards.set_faces import OutcomeFace
 
@@ -77,8 +77,7 @@ class OutcomeBoard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  a small board
         look, scale, face = self._look, self._look.scale, self._face
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setPen(QPen(QColor(theme.LINE), scale.px(1)))
         painter.setBrush(QColor(theme.PAID_PLAQUE if face.is_result else theme.CELL_PANEL))
         radius = scale.radius("panel")

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, rounded, smooth
 
 _ROW = 36  # design px, at most
 _HEAD = 34
@@ -130,8 +130,7 @@ class PayTable(QWidget):
     # --- picture
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         for number in range(len(self._columns)):
             self._paint_column(painter, number, event.rect())
         painter.end()
@@ -156,10 +155,10 @@ class PayTable(QWidget):
     def _paint_row(self, painter: QPainter, room: QRectF, row: PayRow, number: int) -> None:
         look, scale = self._look, self._look.scale
         if row.lit or number % 2 == 0:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.PRIMARY if row.lit else theme.PANEL_RAISED))
             radius = scale.radius("badge")
-            painter.drawRoundedRect(room.adjusted(0, 1, 0, -1), radius, radius)
+            rounded(
+                painter, room.adjusted(0, 1, 0, -1), radius, theme.PRIMARY if row.lit else theme.PANEL_RAISED
+            )
         pad = scale.px(_PAD)
         inner = room.adjusted(pad, 0, -pad, 0)
         size = min(scale.text(20), max(theme.MIN_TEXT_PX, round(room.height() * 0.62)))

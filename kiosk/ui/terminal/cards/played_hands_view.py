@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap, card_width
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, rounded
 from kiosk.ui.terminal.cards.hand_view import COME_MS, CardsView, paint_place
 
 _GAP = 14  # design px between two hands
@@ -197,9 +197,7 @@ class PlayedHandsView(CardsView):
             painter.setFont(written)
             wide = painter.fontMetrics().horizontalAdvance(hand.total) + scale.px(36)
             plate = QRectF(middle.center().x() - wide / 2, middle.y(), wide, middle.height())
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.PRIMARY if hand.active else theme.BUTTON))
-            painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
+            rounded(painter, plate, plate.height() / 2, theme.PRIMARY if hand.active else theme.BUTTON)
             ink = theme.TEXT_ON_GOLD if hand.active else theme.TEXT_SOFT if hand.dimmed else theme.TEXT
             paint_text(painter, plate, hand.total, written, ink, CENTRE)
             behind = plate.right()

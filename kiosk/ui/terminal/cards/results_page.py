@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from kiosk.games.game import Fact
 from kiosk.seat.effects import Outcome
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, MIDDLE_LEFT, Style, fitted, paint_text, rounded, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.game_part import TrendPage
 
@@ -95,8 +95,7 @@ class ResultsPage(TrendPage):
         return (self.width() - self._look.scale.space("xl") * (self.columns - 1)) / self.columns
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  the whole list is small
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         look, scale = self._look, self._look.scale
         if not self._rounds:
             written = fitted(look, look.t("panel.no_results"), Role.BODY, scale.text(19), self.width() * 0.9)
@@ -112,9 +111,7 @@ class ResultsPage(TrendPage):
     def _paint(self, painter: QPainter, rect: QRectF, one: Shown, *, newest: bool) -> None:
         look, scale = self._look, self._look.scale
         if newest:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.PANEL_RAISED))
-            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), scale.radius("badge"), scale.radius("badge"))
+            rounded(painter, rect.adjusted(0, 1, 0, -1), scale.radius("badge"), theme.PANEL_RAISED)
         inner = rect.adjusted(scale.space("s"), 0, -scale.space("s"), 0)
         upper = QRectF(inner)
         if self.words_below:

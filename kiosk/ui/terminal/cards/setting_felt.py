@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +20,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.setting import HandRules, Verdict
 from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text, rounded, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.cards.draft import Draft
 from kiosk.ui.terminal.cards.faces import BarFace, OptionFace
@@ -147,8 +147,7 @@ class SettingFelt(TableFelt):
         strip = self._places.compared
         if not event.rect().intersects(strip):
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         for low, one in zip((True, False), self._face.compared, strict=False):
             column = self.own.places.zone(low=low)
             room = QRectF(strip.x() + column.x(), strip.y(), column.width(), strip.height())
@@ -164,9 +163,7 @@ class SettingFelt(TableFelt):
         painter.setFont(written)
         wide = painter.fontMetrics().horizontalAdvance(one.words) + scale.px(64)
         plate = QRectF(room.center().x() - wide / 2, room.y() + 1, wide, room.height() - 2)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.PRIMARY if won else theme.NEUTRAL))
-        painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
+        rounded(painter, plate, plate.height() / 2, theme.PRIMARY if won else theme.NEUTRAL)
         side = plate.height() * 0.34
         middle = QPointF(plate.x() + scale.px(24), plate.center().y())
         tip = side / 2 if won else -side / 2

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.money import short_dollars
@@ -11,7 +11,7 @@ from kiosk.seat.context import Context
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, label, paint_text, rounded, smooth
 
 _TALLEST_PX = 210
 _REGISTERED = "help.step_registered"
@@ -25,12 +25,9 @@ class Ground(QFrame):
         self._look = look
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.PANEL_RAISED))
+        painter = smooth(self)
         radius = self._look.scale.radius("button")
-        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        rounded(painter, QRectF(self.rect()), radius, theme.PANEL_RAISED)
         painter.end()
 
 
@@ -53,8 +50,7 @@ class StepNumber(QWidget):
         self.setFixedSize(look.scale.px(48), look.scale.px(48))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.PRIMARY))
         painter.drawEllipse(QRectF(self.rect()).adjusted(1, 1, -1, -1))

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from kiosk.seat.state import SeatState
@@ -12,7 +12,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.kit.plate_screen import PlateScreen
 from kiosk.ui.kit.scroll import make_kinetic
-from kiosk.ui.kit.style import label
+from kiosk.ui.kit.style import label, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton, plain_button
@@ -56,8 +56,7 @@ class HelpScreen(PlateScreen):
     # --- look ---------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setBrush(QColor(theme.PANEL))
         painter.setPen(QPen(QColor(theme.LINE), self._look.scale.px(1)))
         radius = self._look.scale.radius("panel")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from kiosk.seat.effects import Outcome
@@ -14,7 +14,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import MOST_OUTCOMES, Asked, SeatModel
 from kiosk.ui.kit.patience import Patience
 from kiosk.ui.kit.rounds import RoundsPage
-from kiosk.ui.kit.style import Style, fitted
+from kiosk.ui.kit.style import Style, fitted, rounded, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import TouchButton
@@ -148,12 +148,9 @@ class SidePanel(QWidget):
             page.set_wide(self.is_wide)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.PANEL))
+        painter = smooth(self)
         radius = self._look.scale.radius("panel")
-        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        rounded(painter, QRectF(self.rect()), radius, theme.PANEL)
         painter.end()
 
     # --- tabs ---------------------------------------------------------------------------------------------

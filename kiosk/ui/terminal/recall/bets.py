@@ -10,7 +10,7 @@ from kiosk.money import dollars
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_look import game_look
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, smooth
 from kiosk.ui.terminal.recall.facts import Line
 
 _ROW_PX = 42
@@ -42,8 +42,7 @@ class BetTable(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         head, row = scale.px(_HEAD_PX), scale.px(_ROW_PX)
         written = look.font(Role.BODY, "caption")
         spot, bet, win = self._columns(QRectF(0, 0, self.width(), head))

@@ -1,7 +1,7 @@
 """What a recalled round came to: the result and its words, and the money around it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from kiosk.money import dollars
@@ -16,6 +16,7 @@ from kiosk.ui.kit.style import (
     fitted,
     label,
     paint_text,
+    smooth,
 )
 from kiosk.ui.terminal.game_part import game_part
 
@@ -43,8 +44,7 @@ class ResultLine(QWidget):
         if self._one is None:
             return
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setPen(Qt.PenStyle.NoPen)
         facts = self._one.facts
         painter.setBrush(QColor(theme.NEUTRAL if facts else theme.OFFLINE))

@@ -22,7 +22,7 @@ from kiosk.ui.kit.card import StepLine, Steps, StepState, StepsWidget
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import game_name
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, rounded, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.game_part import game_part
@@ -167,8 +167,7 @@ class StartupScreen(QWidget):
         self._list.setGeometry(0, self._top() + self._dress.scale.px(330), self.width(), self._list.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         light = QRadialGradient(QPointF(self.width() / 2, self.height() * 0.4), self.width() * 0.6)
         light.setColorAt(0.0, QColor(theme.TABLE_LIGHT))
         light.setColorAt(1.0, QColor(theme.TABLE))
@@ -189,9 +188,7 @@ class StartupScreen(QWidget):
     def _paint_bar(self, painter: QPainter, top: int) -> None:
         wide, high = self._dress.scale.px(560), self._dress.scale.px(10)
         rect = QRectF((self.width() - wide) / 2, top, wide, high)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.PANEL))
-        painter.drawRoundedRect(rect, high / 2, high / 2)
+        rounded(painter, rect, high / 2, theme.PANEL)
         rect.setWidth(max(high, wide * self.share))
         painter.setBrush(QColor(theme.WARN if self._what else theme.PRIMARY))
         painter.drawRoundedRect(rect, high / 2, high / 2)

@@ -1,7 +1,7 @@
 """One bet in Help: picture, name, rule, odds, edge, limits, and a worked example under it."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.games.game import Game
@@ -13,7 +13,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.sicbo.odds_words import odds_words
 from kiosk.ui.kit.sicbo.spot_words import kind_words, rule_words, spot_dice, spot_figures, spot_words
-from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text, rounded, smooth
 from kiosk.ui.terminal.sicbo.help_facts import BetGroup, Example, example, limit_of, percent
 
 _PICTURE_PX = (150, 62)
@@ -40,8 +40,7 @@ class DiceRow(QWidget):
         self.setFixedSize(round(len(dice) * self._die * 1.25), self._die + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         paint_dice(painter, 0, self.height() / 2, self._die, self._dice)
         painter.end()
 
@@ -58,8 +57,7 @@ class BetPicture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setPen(QColor(theme.LINE))
         painter.setBrush(QColor(theme.CELL_PLAIN))
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -191,10 +189,7 @@ class BetCard(QFrame):
         return made
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.PANEL_RAISED))
+        painter = smooth(self)
         radius = self._look.scale.radius("button")
-        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        rounded(painter, QRectF(self.rect()), radius, theme.PANEL_RAISED)
         painter.end()

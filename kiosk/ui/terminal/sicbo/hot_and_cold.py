@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from kiosk.games.sicbo import ROLLS
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, label, paint_text, smooth
 from kiosk.ui.terminal.game_part import TrendPage
 from kiosk.ui.terminal.sicbo.chart import Bar, BarChart
 from kiosk.ui.terminal.sicbo.sides import side_colours
@@ -55,8 +55,7 @@ class Road(QWidget):
         return road(self._order, rows, columns)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         rows, columns, place = self.grid()
         across = self.width() / columns
         painter.setPen(QColor(theme.PANEL_RAISED))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -19,6 +19,8 @@ from kiosk.ui.kit.style import (
     label,
     paint_badge,
     paint_text,
+    rounded,
+    smooth,
 )
 from kiosk.ui.terminal.game_part import TrendPage
 from kiosk.ui.terminal.sicbo.sides import side_colours, side_word
@@ -65,8 +67,7 @@ class ResultsList(QWidget):
         return QRectF(column * (width + gap), row * height, width, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt gives it; the whole list is small
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         for index in range(self.rows * self.columns):
             if index % self.rows:
                 rect = self.row_rect(index)
@@ -85,9 +86,7 @@ class ResultsList(QWidget):
     def _paint_row(self, painter: QPainter, rect: QRectF, one: Shown, *, newest: bool) -> None:
         look, scale = self._look, self._look.scale
         if newest:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.PANEL_RAISED))
-            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), scale.radius("badge"), scale.radius("badge"))
+            rounded(painter, rect.adjusted(0, 1, 0, -1), scale.radius("badge"), theme.PANEL_RAISED)
         inner = rect.adjusted(scale.space("s"), 0, -scale.space("s"), 0)
         number = str(one.round)
         width = inner.width()
@@ -130,17 +129,14 @@ class CompactTotals(QWidget):
         return QRectF((total - TOTALS[0]) * wide + wide * 0.14, foot - height, wide * 0.72, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         wide = self.width() / len(TOTALS)
         foot = self._foot_px()
         written = self._look.font_px(Role.NUMBER, min(self._look.scale.text(15), wide * 0.66))
         for total in TOTALS:
             bar = self.bar_rect(total)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.LINE_BRIGHT))
             radius = min(wide * 0.12, bar.height() / 2)
-            painter.drawRoundedRect(bar, radius, radius)
+            rounded(painter, bar, radius, theme.LINE_BRIGHT)
             painter.fillRect(QRectF(bar.x(), bar.bottom(), bar.width(), 1), QColor(theme.LINE))
             under = QRectF((total - TOTALS[0]) * wide, self.height() - foot, wide, foot)
             paint_text(painter, under, str(total), written, theme.TEXT_SOFT, CENTRE)
@@ -170,8 +166,7 @@ class ShareBar(QWidget):
         return " · ".join(f"{word} {count}" for word, count, _ in self._parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         gap = max(2, self._look.scale.px(3))
         edges = self._edges()
         for (word, count, colours), (left, right) in zip(self._parts, pairwise(edges), strict=True):

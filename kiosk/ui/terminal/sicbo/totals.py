@@ -1,12 +1,12 @@
 """The tab Totals: how often each total came, beside what fair dice give on average."""
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text, smooth
 from kiosk.ui.terminal.game_part import TrendPage
 from kiosk.ui.terminal.sicbo.chart import Bar, BarChart
 from kiosk.ui.terminal.sicbo.trends import TOTALS, Trends, fair_shares
@@ -26,8 +26,7 @@ class Legend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         scale = self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         middle = self.height() / 2
         side = scale.px(14)
         thin = max(2, scale.px(2))

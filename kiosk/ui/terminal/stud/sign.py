@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QTimer, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 
 from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import JACKPOT
@@ -12,7 +12,7 @@ from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text, smooth
 from kiosk.ui.terminal.cards.felt import Sign
 
 FRAME_MS = 33
@@ -110,8 +110,7 @@ class JackpotSign(Sign):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, scale = self._look, self._look.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setClipRect(event.rect())
         painter.setPen(QPen(QColor(theme.LINE), scale.px(1)))
         painter.setBrush(QColor(theme.PAID_PLAQUE))
