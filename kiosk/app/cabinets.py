@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -13,11 +14,11 @@ from kiosk.devices.cabinet import port
 from kiosk.devices.cabinet.driver import BoardCabinet, Polls
 from kiosk.devices.cabinet.memory import FileCabinetMemory
 from kiosk.devices.cabinet.port import Cabinet, CabinetTold, Lamp, Light
-from kiosk.devices.cabinet.wire import BoardWire, DirectWire, Wire
+from kiosk.devices.cabinet.wire import BoardWire
 from kiosk.seat import events as e
 from kiosk.seat.conditions import CabinetCondition, Door
 from kiosk.seat.state import LockKind, SeatState
-from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
+from kiosk.simulators.cabinet.line import simulated_wire
 from kiosk.simulators.cabinet.mechanics import BoardMechanics
 from kiosk.simulators.cabinet.memory import FileBoardMemory
 
@@ -66,19 +67,9 @@ def open_case(
         return None
     with ExitStack() as opened:
         hand: BoardMechanics | None = None
-        line: BoardLine | None = None
-        terminal: BoardTerminal | None = None
         if file.kind == "simulated":
             hand = BoardMechanics(FileBoardMemory(folder.cabinet_board))
-            line = BoardLine(hand)
-            with suppress(OSError):  # a machine may have no pseudo-terminals to give
-                terminal = BoardTerminal(line)
-                opened.callback(terminal.close)
-
-        def open_wire() -> Wire:
-            if line is None:
-                return BoardWire(file.port)
-            return DirectWire(line.answers) if terminal is None else BoardWire(terminal.port)
+        open_wire = partial(BoardWire, file.port) if hand is None else simulated_wire(hand, opened)
 
         def tell(told: CabinetTold) -> None:
             if isinstance(told, port.KeyIs):

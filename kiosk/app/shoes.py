@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 
 from kiosk.cards import DECK
-from kiosk.devices.cabinet.wire import BoardWire, DirectWire, Wire
+from kiosk.devices.cabinet.wire import BoardWire
 from kiosk.devices.shoe.driver import LineShoe, Polls
 from kiosk.devices.shoe.port import Notice, Shoe
-from kiosk.simulators.shoe.line import ShoeLine, ShoeTerminal
+from kiosk.simulators.cabinet.line import simulated_wire
 from kiosk.simulators.shoe.mechanics import ShoeMechanics, shuffled
 
 
@@ -69,8 +70,6 @@ def open_shoe(
         return None
     with ExitStack() as opened:
         hand: ShoeMechanics | None = None
-        line: ShoeLine | None = None
-        terminal: ShoeTerminal | None = None
         if file.kind == "simulated":
             source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable
             hand = ShoeMechanics(
@@ -79,16 +78,7 @@ def open_shoe(
                 cut=decks * len(DECK) // 3,
                 deals_itself=True,
             )
-            line = ShoeLine(hand)
-            with suppress(OSError):  # a machine may have no pseudo-terminals to give
-                terminal = ShoeTerminal(line)
-                opened.callback(terminal.close)
-
-        def open_wire() -> Wire:
-            if line is None:
-                return BoardWire(file.port)
-            return DirectWire(line.answers) if terminal is None else BoardWire(terminal.port)
-
+        open_wire = partial(BoardWire, file.port) if hand is None else simulated_wire(hand, opened)
         shoe = LineShoe(Polls(open_wire, tell), on_bug)
         opened.callback(shoe.close)
         return OpenShoe(shoe, hand, opened.pop_all().close)

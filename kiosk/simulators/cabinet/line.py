@@ -1,12 +1,14 @@
-"""The simulated board's end of the line: frames in, frames out, and what a bad line does to them."""
+"""The far end of a simulated board's line, or a shoe's: frames in, frames out, and what a bad line does to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 from kiosk.devices.cabinet.framing import Frame, Reader, encode
-from kiosk.simulators.cabinet.mechanics import BoardMechanics
+from kiosk.devices.cabinet.wire import BoardWire, DirectWire, OpenWire
 from kiosk.simulators.pseudo_terminal import PseudoTerminal
 
 
@@ -22,10 +24,17 @@ class BoardNoise:
     late: int = 0  # answers that come in front of the next answer instead
 
 
+class Mechanics(Protocol):
+    """What a simulated device makes of a request."""
+
+    def answer(self, request: Frame) -> Frame | None:
+        """Its answer; None for none."""
+
+
 class BoardLine:
     """Turns bytes into requests and answers into bytes."""
 
-    def __init__(self, mechanics: BoardMechanics) -> None:
+    def __init__(self, mechanics: Mechanics) -> None:
         self.mechanics = mechanics
         self.noise = BoardNoise()
         self.requests = 0
@@ -66,8 +75,18 @@ class BoardLine:
 
 
 class BoardTerminal(PseudoTerminal):
-    """A pseudo-terminal with the simulated board at its far end."""
+    """A pseudo-terminal with the simulated board or shoe at its far end."""
 
     def __init__(self, line: BoardLine) -> None:
         self.line = line
-        super().__init__(lambda data: self.line.answers(data), "cabinet-simulator")
+        super().__init__(lambda data: self.line.answers(data), "board-simulator")
+
+
+def simulated_wire(mechanics: Mechanics, opened: ExitStack) -> OpenWire:
+    """What opens the line to a simulated device: its pseudo-terminal, which ``opened`` closes, or the device itself."""
+    line = BoardLine(mechanics)
+    with suppress(OSError):  # a machine may have no pseudo-terminals to give
+        terminal = BoardTerminal(line)
+        opened.callback(terminal.close)
+        return lambda: BoardWire(terminal.port)
+    return lambda: DirectWire(line.answers)

@@ -6,7 +6,7 @@ from kiosk.devices.cabinet.wire import BoardWire, DirectWire
 from kiosk.devices.shoe import machine as core
 from kiosk.devices.shoe.driver import LineShoe, Polls
 from kiosk.devices.shoe.port import ShoeIs
-from kiosk.simulators.shoe.line import ShoeLine, ShoeTerminal
+from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
 from kiosk.simulators.shoe.mechanics import ShoeMechanics
 
 WITHIN_S = 30
@@ -17,7 +17,7 @@ class ShoeAtOnce:
 
     def __init__(self, mechanics, tell, clock_ms):
         self.mechanics = mechanics
-        self.line = ShoeLine(mechanics)
+        self.line = BoardLine(mechanics)
         self._polls = Polls(lambda: DirectWire(self.line.answers), tell, clock_ms=clock_ms)
 
     def power_up(self):
@@ -44,8 +44,8 @@ class ShoeConsole:
 
     def __init__(self, deck, **ways):
         self.shoe = ShoeMechanics(deck, **ways)
-        self.line = ShoeLine(self.shoe)
-        self.far = ShoeTerminal(self.line)
+        self.line = BoardLine(self.shoe)
+        self.far = BoardTerminal(self.line)
         self.port = self.far.port
         self.told = queue.Queue()
         self.bugs = []

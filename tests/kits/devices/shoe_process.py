@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from kiosk.cards import DECK
-from kiosk.simulators.shoe.line import ShoeLine, ShoeTerminal
+from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
 from kiosk.simulators.shoe.mechanics import Fault, Faults, ShoeMechanics, shuffled
 from kits.devices.lasting_shoe import LastingShoe
 
@@ -38,7 +38,7 @@ def main(link: Path, seed: int, decks: int) -> None:
     else:
         shoe = ShoeMechanics(lambda: shuffled(source), faults=faults, deals_itself=True)
     shoe.boots = starts
-    terminal = ShoeTerminal(ShoeLine(shoe))
+    terminal = BoardTerminal(BoardLine(shoe))
     new = link.with_suffix(".new")
     new.unlink(missing_ok=True)
     new.symlink_to(terminal.port)
