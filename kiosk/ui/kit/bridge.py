@@ -43,7 +43,10 @@ from kiosk.ui.kit.model import (
     MOST_OUTCOMES,
     RECALL_LENGTH,
     TICKETS_LENGTH,
+    Answer,
     Asked,
+    Failed,
+    Question,
     SeatModel,
     Tickets,
     with_outcome,
@@ -236,12 +239,7 @@ class SeatBridge(SeatModel):
 
         self._ask(Asked.ROUNDS, lambda store: store.recalled(limit), answer)
 
-    def ask_books(
-        self,
-        question: Callable[[SeatStore], Any],
-        answer: Callable[[Any], None],
-        failed: Callable[[], None] = lambda: None,
-    ) -> None:
+    def ask_books(self, question: Question, answer: Answer, failed: Failed = lambda: None) -> None:
         def unreadable() -> None:
             self.inbox.put(failed)
 
@@ -335,7 +333,8 @@ class SeatBridge(SeatModel):
 class LockedSeat(SeatModel):
     """A seat that its self-test has locked: a picture of it, with nothing behind.
 
-    guarantee: whatever is sent, nothing is written and nothing moves: journal and log stay as they were found.
+    guarantee: whatever is sent, nothing is written and nothing moves: journal and log stay as they were found. What is
+    stored cannot be trusted, so its books are unreadable.
     """
 
     def __init__(self, context: Context, state: SeatState, parent: QObject | None = None) -> None:
@@ -361,17 +360,3 @@ class LockedSeat(SeatModel):
 
     def send(self, event: AnyEvent) -> None:  # noqa: ARG002 - whatever it is
         self.told.emit(Notice("notice.locked"))
-
-    def ask_recall(self, limit: int = RECALL_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
-        self.unreadable.emit(Asked.ROUNDS)
-
-    def ask_books(
-        self,
-        question: Callable[[SeatStore], Any],  # noqa: ARG002 - what is stored cannot be trusted
-        answer: Callable[[Any], None],  # noqa: ARG002
-        failed: Callable[[], None] = lambda: None,
-    ) -> None:
-        failed()
-
-    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
-        self.unreadable.emit(Asked.TICKETS)

@@ -25,6 +25,12 @@ TICKETS_LENGTH = 35
 """How many tickets each way are answered when nothing else is asked for (standards: Recall)."""
 
 
+Question = Callable[[SeatStore], Any]
+"""What is asked of the books, in their own thread."""
+Answer = Callable[[Any], None]
+Failed = Callable[[], None]
+
+
 def with_outcome(known: list[Outcome], outcome: Outcome) -> list[Outcome]:
     """The outcomes with a new one at the end, or in the place of the same round that was decided anew."""
     if any(one.round == outcome.round for one in known):
@@ -87,25 +93,22 @@ class SeatModel(QObject):
         """Hand an event to the seat. The new state is there, and `changed` was emitted, when this returns."""
         raise NotImplementedError
 
-    def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
+    # Without books that could be asked, which is what stands here, they are unreadable.
+
+    def ask_recall(self, limit: int = RECALL_LENGTH) -> None:  # noqa: ARG002
         """Ask for the last `limit` rounds of this seat; `recalled` or `unreadable` answers, now or later."""
-        raise NotImplementedError
+        self.unreadable.emit(Asked.ROUNDS)
 
-    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:  # noqa: ARG002
         """Ask for the last `limit` tickets each way; `tickets` or `unreadable` answers, now or later."""
-        raise NotImplementedError
+        self.unreadable.emit(Asked.TICKETS)
 
-    def ask_books(
-        self,
-        question: Callable[[SeatStore], Any],
-        answer: Callable[[Any], None],
-        failed: Callable[[], None] = lambda: None,
-    ) -> None:
+    def ask_books(self, question: Question, answer: Answer, failed: Failed = lambda: None) -> None:  # noqa: ARG002
         """Ask the seat's books anything, in their own thread; ``answer`` or ``failed`` is called in this one, later.
 
         Neither may be called at all when the seat ends first.
         """
-        raise NotImplementedError
+        failed()
 
 
 class FakeModel(SeatModel):
@@ -191,12 +194,7 @@ class FakeModel(SeatModel):
         else:
             self.unreadable.emit(Asked.TICKETS)
 
-    def ask_books(
-        self,
-        question: Callable[[SeatStore], Any],
-        answer: Callable[[Any], None],
-        failed: Callable[[], None] = lambda: None,
-    ) -> None:
+    def ask_books(self, question: Question, answer: Answer, failed: Failed = lambda: None) -> None:
         if self.books_readable and self._store is not None:
             answer(question(self._store))
         else:

@@ -1,8 +1,5 @@
 """A model that keeps a result back while the dice are in the air, so that no part of the screen gives it away."""
 
-from collections.abc import Callable
-from typing import Any
-
 from PySide6.QtCore import QObject, Slot
 
 from kiosk.seat.context import Context
@@ -10,8 +7,15 @@ from kiosk.seat.effects import Outcome
 from kiosk.seat.events import AnyEvent
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
-from kiosk.store.seat_store import SeatStore
-from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel, with_outcome
+from kiosk.ui.kit.model import (
+    RECALL_LENGTH,
+    TICKETS_LENGTH,
+    Answer,
+    Failed,
+    Question,
+    SeatModel,
+    with_outcome,
+)
 
 
 class HeldModel(SeatModel):
@@ -55,12 +59,7 @@ class HeldModel(SeatModel):
     def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
         self._inner.ask_tickets(limit)
 
-    def ask_books(
-        self,
-        question: Callable[[SeatStore], Any],
-        answer: Callable[[Any], None],
-        failed: Callable[[], None] = lambda: None,
-    ) -> None:
+    def ask_books(self, question: Question, answer: Answer, failed: Failed = lambda: None) -> None:
         self._inner.ask_books(question, answer, failed)
 
     def hold(self, *, held: bool) -> None:
