@@ -234,10 +234,18 @@ class SeatBridge(SeatModel):
         self._slot.follow(dead=self._dead)
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
-        def answer(rounds: object) -> None:
-            self.inbox.put(lambda: self.recalled.emit(rounds))
+        self.ask_books(
+            lambda store: store.recalled(limit),
+            self.recalled.emit,
+            lambda: self.unreadable.emit(Asked.ROUNDS),
+        )
 
-        self._ask(Asked.ROUNDS, lambda store: store.recalled(limit), answer)
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
+        self.ask_books(
+            lambda store: Tickets(tuple(store.tickets("in", limit)), tuple(store.tickets("out", limit))),
+            self.tickets.emit,
+            lambda: self.unreadable.emit(Asked.TICKETS),
+        )
 
     def ask_books(self, question: Question, answer: Answer, failed: Failed = lambda: None) -> None:
         def unreadable() -> None:
@@ -252,31 +260,6 @@ class SeatBridge(SeatModel):
 
         if not self._store.ask(asked, lambda tell: tell()):
             failed()
-
-    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
-        def answer(tickets: object) -> None:
-            self.inbox.put(lambda: self.tickets.emit(tickets))
-
-        def both(store: SeatStore) -> Tickets:
-            return Tickets(tuple(store.tickets("in", limit)), tuple(store.tickets("out", limit)))
-
-        self._ask(Asked.TICKETS, both, answer)
-
-    def _ask(
-        self, what: Asked, question: Callable[[SeatStore], object], answer: Callable[[object], None]
-    ) -> None:
-        def unreadable() -> None:
-            self.inbox.put(lambda: self.unreadable.emit(what))
-
-        def asked(store: SeatStore) -> Callable[[], None]:
-            try:
-                found = question(store)
-            except (sqlite3.Error, msgspec.MsgspecError, UnicodeDecodeError):
-                return unreadable
-            return lambda: answer(found)
-
-        if not self._store.ask(asked, lambda tell: tell()):
-            self.unreadable.emit(what)
 
     # --- life ---------------------------------------------------------------------------------------------------
 
