@@ -13,6 +13,7 @@ from kiosk.app.signing import read_signers
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.table import game_dealt
 from kiosk.audit.verify import Verdict, Where, copied, verify
+from kiosk.commands._options import file_option, folder_option
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game
 from kiosk.games.game import Game, Layout
@@ -69,18 +70,13 @@ def where_at_table(
 def add_which(parser: argparse.ArgumentParser) -> None:
     """Declares whose books are meant: a state directory, or the seat of a configuration file."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the demonstration's state directory"
-    )
-    which.add_argument("--config", type=Path, metavar="FILE", help="a seat's configuration file; needs --log")
-    parser.add_argument(
-        "--log", type=Path, metavar="FILE", help="for --config: the table's archive, as the console keeps it"
-    )
-    parser.add_argument(
+    folder_option(which, "--state", "the demonstration's state directory", default=DEFAULT_STATE)
+    file_option(which, "--config", "a seat's configuration file; needs --log")
+    file_option(parser, "--log", "for --config: the table's archive, as the console keeps it")
+    file_option(
+        parser,
         "--signers",
-        type=Path,
-        metavar="FILE",
-        help="for --log: the list of whose signatures count (default: that of the configuration file)",
+        "for --log: the list of whose signatures count (default: that of the configuration file)",
     )
 
 

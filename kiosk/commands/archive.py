@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kiosk.app.machine import utc_now
 from kiosk.app.state_dir import StateDir
+from kiosk.commands._options import folder_option
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.findings import findings_of
@@ -26,9 +27,7 @@ DAYS = 90  # what a seat's store keeps at least (standards: Power and memory)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares whose rows are archived, from what age on and where to."""
-    parser.add_argument(
-        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the state directory of the seat"
-    )
+    folder_option(parser, "--state", "the state directory of the seat", default=DEFAULT_STATE)
     parser.add_argument(
         "--keep-days", type=_days, default=DAYS, metavar="N", help=f"what stays in any case (default: {DAYS})"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from kiosk.commands._options import file_option
 from kiosk.integrity.keys import read_private_key
 from kiosk.ops.update.bundle import make_bundle
 from kiosk.ops.update.machine import run_command
@@ -15,8 +16,8 @@ HELP = "make a signed bundle of Debian packages, which kiosk update installs"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the packages, the key and where the bundle goes."""
     parser.add_argument("debs", type=Path, nargs="+", metavar="DEB", help="all packages of one version")
-    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="the private key")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="NAME.etgbundle")
+    file_option(parser, "--key", "the private key", required=True)
+    file_option(parser, "--out", "NAME.etgbundle", required=True)
 
 
 def run(args: argparse.Namespace) -> int:

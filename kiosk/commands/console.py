@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from kiosk.app.config import ConsoleFile, read_console_file
 from kiosk.app.console import ConsoleOptions, OpenConsole, refuse_pretence
@@ -14,6 +13,7 @@ from kiosk.app.machine import utc_now
 from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._answers import add_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
+from kiosk.commands._options import file_option
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.chance import seeded_chance, true_chance
 from kiosk.console.commands import Authority
@@ -28,9 +28,7 @@ SCREEN = "kiosk.ui.dealer.app"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of a console."""
-    parser.add_argument(
-        "--config", type=Path, required=True, metavar="FILE", help="the console's configuration file"
-    )
+    file_option(parser, "--config", "the console's configuration file", required=True)
     parser.add_argument(
         "--take-over", action="store_true", help="take the table over from a console that is at work"
     )

@@ -17,6 +17,7 @@ from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import verify
 from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
 from kiosk.commands._life import unheard
+from kiosk.commands._options import folder_option
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, all_layouts, game_at, where_of
 from kiosk.console.chance import ChanceFor, seeded_chance, true_chance
@@ -42,9 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--layout", metavar="NAME", help=f"the game's layout (default: {USUAL_LAYOUT}, or its first)"
     )
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language at the start (default: en)")
-    parser.add_argument(
-        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where everything is kept"
-    )
+    folder_option(parser, "--state", "where everything is kept", default=DEFAULT_STATE)
     parser.add_argument(
         "--betting-seconds", type=seconds, default=36, metavar="N", help="betting time (default: 36)"
     )

@@ -8,11 +8,11 @@ import select
 import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import msgspec
 
 from kiosk.app.state_dir import StateDir
+from kiosk.commands._options import folder_option
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.lists import mask_numbers
@@ -26,9 +26,7 @@ POLL_MS = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares whose events, and which of them."""
-    parser.add_argument(
-        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the state directory of the seat"
-    )
+    folder_option(parser, "--state", "the state directory of the seat", default=DEFAULT_STATE)
     parser.add_argument("--follow", action="store_true", help="go on with new ones until interrupted")
     parser.add_argument(
         "--kind", action="append", default=[], metavar="K", help="of this kind alone, or of several such"

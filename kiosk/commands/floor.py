@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 
 from kiosk.audit.floor import Floor, lines_of
+from kiosk.commands._options import file_option
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.ops.floor import House, audit, check_signatures, read_registry, seats_of
@@ -22,35 +22,20 @@ HELP = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares whose books are audited, and how the registry is reached."""
-    parser.add_argument(
-        "seats",
-        nargs="+",
-        type=Path,
-        metavar="FILE",
-        help="the configuration files of all seats of the house",
-    )
-    parser.add_argument(
+    file_option(parser, "seats", "the configuration files of all seats of the house", nargs="+")
+    file_option(
+        parser,
         "--registry",
-        type=Path,
+        "the configuration file of a host, which reads all tickets and has the key of their numbers",
         required=True,
-        metavar="FILE",
-        help="the configuration file of a host, which reads all tickets and has the key of their numbers",
     )
-    parser.add_argument(
-        "--log",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a table's archive; needs --signers",
-    )
-    parser.add_argument(
+    file_option(parser, "--log", "a table's archive; needs --signers", action="append", default=[])
+    file_option(
+        parser,
         "--signers",
-        type=Path,
+        "for --log: the list of a table's signers; its records are held against it",
         action="append",
         default=[],
-        metavar="FILE",
-        help="for --log: the list of a table's signers; its records are held against it",
     )
     parser.add_argument("--json", action="store_true", help="print the audit as one JSON object")
 

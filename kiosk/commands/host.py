@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-from pathlib import Path
 
 from kiosk.app.config import read_host_file
 from kiosk.app.host import Host, declare_clock_right, release
@@ -12,6 +11,7 @@ from kiosk.app.log_release import Release
 from kiosk.app.machine import utc_now
 from kiosk.commands._answers import add_release
 from kiosk.commands._life import say_on_stderr, unheard
+from kiosk.commands._options import file_option
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.readiness import Readiness
 
@@ -22,9 +22,7 @@ HELP = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument(
-        "--config", type=Path, required=True, metavar="FILE", help="the host's configuration, as host.toml"
-    )
+    file_option(parser, "--config", "the host's configuration, as host.toml", required=True)
     parser.add_argument(
         "--release-log",
         action="store_true",

@@ -15,6 +15,7 @@ from kiosk.app.jackpots import Looked, acts_in, ask_once, look, refuse_older
 from kiosk.audit.verify import copied
 from kiosk.book.archive import Archive
 from kiosk.commands._answers import add_release
+from kiosk.commands._options import file_option
 from kiosk.faults import EnvironmentFault
 from kiosk.jackpot.meter import Act, Terms
 from kiosk.jackpot.requests import Moved, SetTerms
@@ -26,9 +27,7 @@ _TERMS = ("reset", "each", "bet")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument(
-        "--config", type=Path, required=True, metavar="FILE", help="a host's configuration, as host.toml"
-    )
+    file_option(parser, "--config", "a host's configuration, as host.toml", required=True)
     parser.add_argument("--jackpot", required=True, metavar="NAME", help="which, by the name in that file")
     for name, what in (
         ("reset", "what it falls back to when it is won"),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from kiosk.commands._options import file_option
 from kiosk.faults import EnvironmentFault
 from kiosk.integrity.check import check
 from kiosk.integrity.findings import Finding, Identity, Kind, shown
@@ -29,17 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     keys.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the two files go")
     keys.set_defaults(act=_keys)
     signing = actions.add_parser("sign", help="list and sign what is installed, then check it")
-    signing.add_argument("--key", type=Path, required=True, metavar="FILE", help="the private key")
+    file_option(signing, "--key", "the private key", required=True)
     signing.add_argument(
         "--out", type=Path, required=True, metavar="FOLDER", help="for manifest.json and .sig"
     )
     signing.add_argument("--software", metavar="VERSION", help="default: the installed package's version")
     signing.set_defaults(act=_sign)
     checking = actions.add_parser("check", help="compare what is installed with its manifest")
-    checking.add_argument(
-        "--manifest", type=Path, required=True, metavar="FILE", help="manifest.json; .sig beside"
-    )
-    checking.add_argument("--key", type=Path, required=True, metavar="FILE", help="the public key")
+    file_option(checking, "--manifest", "manifest.json; .sig beside", required=True)
+    file_option(checking, "--key", "the public key", required=True)
     checking.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     checking.set_defaults(act=_check)
     for action in (signing, checking):

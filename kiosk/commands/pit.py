@@ -15,6 +15,7 @@ from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import Verdict
 from kiosk.commands._game import add_game
 from kiosk.commands._life import ends_by_signal, leaves_by_signal, unheard
+from kiosk.commands._options import folder_option
 from kiosk.commands._screen import LANGUAGES, count, load, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.pit import SUPERVISOR, Pit
@@ -39,9 +40,7 @@ _SCREEN = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of a pit."""
-    parser.add_argument(
-        "--dir", type=Path, default=DEFAULT_DIR, metavar="DIR", help="where everything is kept (var/pit)"
-    )
+    folder_option(parser, "--dir", "where everything is kept (var/pit)", default=DEFAULT_DIR)
     add_game(parser, game_names())
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language at the start")
     parser.add_argument("--auto", action="store_true", help="the automatic dealer begins")

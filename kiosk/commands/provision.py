@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
+from kiosk.commands._options import file_option, folder_option
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game_names
 from kiosk.ops.provision.apply import apply
@@ -23,19 +24,13 @@ GENERATED_DIGITS = 8
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options: write a new folder, renew an existing one into it, or apply one to its servers."""
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write everything into this new folder")
+    folder_option(parser, "--out", "write everything into this new folder")
     existing = parser.add_mutually_exclusive_group()
-    existing.add_argument(
-        "--apply",
-        type=Path,
-        metavar="DIR",
-        help="bring users and roles of this folder into its running servers",
-    )
-    existing.add_argument(
+    folder_option(existing, "--apply", "bring users and roles of this folder into its running servers")
+    folder_option(
+        existing,
         "--renew",
-        type=Path,
-        metavar="DIR",
-        help="write this folder again into --out, with new certificates and signing keys of the same authorities",
+        "write this folder again into --out, with new certificates and signing keys of the same authorities",
     )
     new = parser.add_argument_group("for a new folder")
     new.add_argument("--table", metavar="T", help="name of the table (required)")
@@ -67,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--demonstration", action="store_true", help="the table plays for no money; every screen says so"
     )
     new.add_argument("--supervisor", default="Supervisor", metavar="NAME", help="who may authorise")
-    new.add_argument("--pin-file", type=Path, metavar="FILE", help="its first line is the supervisor's PIN")
+    file_option(new, "--pin-file", "its first line is the supervisor's PIN")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 from kiosk.app.anchored import Anchored, NotAnchored
 from kiosk.app.machine import utc_now
 from kiosk.app.older import Released, check_reason, release, released_before
 from kiosk.app.state_dir import StateDir
 from kiosk.commands._answers import add_release, secret
+from kiosk.commands._options import file_option, folder_option
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
@@ -28,18 +28,16 @@ HELP = "name what of a seat is an older copy; with --as and --reason: retire its
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares whose books, who acts and why. A PIN is never an argument: others could read it."""
     where = parser.add_mutually_exclusive_group()
-    where.add_argument(
+    folder_option(
+        where,
         "--state",
-        type=Path,
+        f"the seat's state directory (default: {DEFAULT_STATE}); the hosts are not asked",
         default=DEFAULT_STATE,
-        metavar="DIR",
-        help=f"the seat's state directory (default: {DEFAULT_STATE}); the hosts are not asked",
     )
-    where.add_argument(
+    file_option(
+        where,
         "--config",
-        type=Path,
-        metavar="FILE",
-        help="the configuration file of a seat over the network: the hosts are asked, and told of a release",
+        "the configuration file of a seat over the network: the hosts are asked, and told of a release",
     )
     add_release(parser, "the supervisor who releases")
 

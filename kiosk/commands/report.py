@@ -14,6 +14,7 @@ import msgspec
 
 from kiosk.app.machine import DEMO_CASINO, utc_now
 from kiosk.app.state_dir import StateDir
+from kiosk.commands._options import file_option, folder_option
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.csv import csv_files
@@ -35,18 +36,11 @@ FORMATS = ("json", "csv", "pdf")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares whose report, of what time, of what, and in which form."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the state directory of the seat"
-    )
-    which.add_argument("--config", type=Path, metavar="FILE", help="the seat's configuration file")
-    which.add_argument(
-        "--console", type=Path, metavar="FILE", help="of a table: the configuration file of its console"
-    )
-    parser.add_argument(
-        "--archive",
-        type=Path,
-        metavar="FILE",
-        help="of a table: a copy of the console's archive.db (default: the console's own)",
+    folder_option(which, "--state", "the state directory of the seat", default=DEFAULT_STATE)
+    file_option(which, "--config", "the seat's configuration file")
+    file_option(which, "--console", "of a table: the configuration file of its console")
+    file_option(
+        parser, "--archive", "of a table: a copy of the console's archive.db (default: the console's own)"
     )
     parser.add_argument(
         "--from",

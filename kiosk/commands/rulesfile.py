@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.commands._game import add_game, rules_of
+from kiosk.commands._options import file_option, folder_option
 from kiosk.devices.files import replace_durably
 from kiosk.faults import EnvironmentFault
 from kiosk.games import paper_names
@@ -33,14 +34,11 @@ class Holds:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares --game, where the tests are, and where the table goes."""
     add_game(parser, paper_names())
-    parser.add_argument(
-        "--tests", type=Path, default=Path("tests"), metavar="DIR", help="the tests (default: tests)"
-    )
-    parser.add_argument(
+    folder_option(parser, "--tests", "the tests (default: tests)", default=Path("tests"))
+    file_option(
+        parser,
         "--out",
-        type=Path,
-        metavar="FILE",
-        help=f"a new file, or one with the lines {BEGIN} and {END}, between which the table goes "
+        f"a new file, or one with the lines {BEGIN} and {END}, between which the table goes "
         "(default: standard output)",
     )
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from kiosk.commands._life import unheard
+from kiosk.commands._options import file_option, folder_option
 from kiosk.commands._screen import LANGUAGES, need_screen, window
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.setup.answers import read_answers
@@ -24,15 +25,11 @@ DISPLAY = "run/etg-kiosk-seat-display"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares where the answers come from and which machine is set up."""
-    parser.add_argument(
-        "--unattended", type=Path, metavar="FILE", help="take the answers from this file, without a screen"
-    )
+    file_option(parser, "--unattended", "take the answers from this file, without a screen")
     parser.add_argument(
         "--again", action="store_true", help="set up again a seat that has a configuration and no money"
     )
-    parser.add_argument(
-        "--root", type=Path, default=Path("/"), metavar="DIR", help="the system to set up (default: /)"
-    )
+    folder_option(parser, "--root", "the system to set up (default: /)", default=Path("/"))
     parser.add_argument(
         "--stay", action="store_true", help="let nobody leave before a configuration is written"
     )

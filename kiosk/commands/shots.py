@@ -6,14 +6,15 @@ import argparse
 import os
 import sys
 from fnmatch import fnmatchcase
-from pathlib import Path
+
+from kiosk.commands._options import folder_option
 
 HELP = "paint every screen and state, every layout and language, several sizes, as PNG files"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares --out, --only and --colours."""
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder for the pictures")
+    folder_option(parser, "--out", "the folder for the pictures", required=True)
     parser.add_argument(
         "--only",
         default="*",

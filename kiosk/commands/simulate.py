@@ -16,6 +16,7 @@ from kiosk.app.machine import DEMO_TABLE, read_rules
 from kiosk.audit.verify import Verdict
 from kiosk.commands._game import layout_of
 from kiosk.commands._life import ends_by_signal, say_on_stderr
+from kiosk.commands._options import file_option, folder_option
 from kiosk.commands._screen import count, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.simulated import Counts
@@ -36,27 +37,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=count, required=True, metavar="R", help="how many rounds; 0: until told to end"
     )
-    parser.add_argument(
+    folder_option(
+        parser,
         "--dir",
-        type=Path,
-        metavar="DIR",
-        help="the folder that kiosk provision wrote; without it, a table in this program, whose clock waits for nobody",
+        "the folder that kiosk provision wrote; without it, a table in this program, whose clock waits for nobody",
     )
     parser.add_argument(
         "--game", choices=game_names(), help="play at a table of this game alone (default: whatever it deals)"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="repeatable bots")
-    parser.add_argument(
+    folder_option(
+        parser,
         "--state",
-        type=Path,
-        metavar="DIR",
-        help="where the seats keep their books (default: as configured; without --dir in memory)",
+        "where the seats keep their books (default: as configured; without --dir in memory)",
     )
-    parser.add_argument(
+    file_option(
+        parser,
         "--log",
-        type=Path,
-        metavar="FILE",
-        help="audit against this archive (default: the console's below DIR, else the log as each seat may read it)",
+        "audit against this archive (default: the console's below DIR, else the log as each seat may read it)",
     )
     parser.add_argument(
         "--speed", type=speed, default=1.0, metavar="X", help="let the bots act X times as fast"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from kiosk.app.state_dir import ConsoleDir, StateDir
 from kiosk.commands._answers import secret
+from kiosk.commands._options import file_option, folder_option
 from kiosk.commands._staff_acts import begun, changed, known, tell
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
@@ -27,14 +28,10 @@ HELP = "list the staff of a seat or a console, begin the list, end a lock-out; a
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the actions. A PIN is never an argument: others could read it in the list of processes."""
     where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--state",
-        type=Path,
-        default=DEFAULT_STATE,
-        metavar="DIR",
-        help=f"the seat's state directory (default: {DEFAULT_STATE})",
+    folder_option(
+        where, "--state", f"the seat's state directory (default: {DEFAULT_STATE})", default=DEFAULT_STATE
     )
-    where.add_argument("--console", type=Path, metavar="FILE", help="a Game Console's configuration file")
+    file_option(where, "--console", "a Game Console's configuration file")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     words = "list users, and what was changed from outside"
     actions.add_parser("list", help=words, description=words)

@@ -8,7 +8,6 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -21,6 +20,7 @@ from kiosk.app.settings import read_settings, with_settings
 from kiosk.app.software import check_software
 from kiosk.app.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
+from kiosk.commands._options import file_option
 from kiosk.commands._screen import LANGUAGES, count, need_screen, window
 from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.faults import EnvironmentFault
@@ -34,9 +34,7 @@ RESTART = 75  # as of a screen that wants to start again
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of a seat."""
-    parser.add_argument(
-        "--config", type=Path, required=True, metavar="FILE", help="the seat's configuration file"
-    )
+    file_option(parser, "--config", "the seat's configuration file", required=True)
     parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
     parser.add_argument("--full-screen", action="store_true", help="the whole screen, no drawer")
     parser.add_argument(
@@ -48,11 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=count, default=0, metavar="N", help="end after N rounds (default: never)"
     )
-    parser.add_argument(
-        "--report",
-        type=Path,
-        metavar="FILE",
-        help="without a screen: write a line of JSON for the start, the link and each round",
+    file_option(
+        parser, "--report", "without a screen: write a line of JSON for the start, the link and each round"
     )
 
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date, tzinfo
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from kiosk import local_time
 from kiosk.app.machine import utc_now
+from kiosk.commands._options import file_option, folder_option
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.devices.reader.serial import ReaderChanged, ReaderStatus, SerialReader
 from kiosk.faults import EnvironmentFault
@@ -52,14 +52,8 @@ _LOOK_S = 3_600.0  # so often at least the news of the certificate is asked for,
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the actions, whose tickets they are about, and who acts."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--state",
-        type=Path,
-        default=DEFAULT_STATE,
-        metavar="DIR",
-        help="tickets of one machine: its state directory",
-    )
-    which.add_argument("--config", type=Path, metavar="FILE", help="tickets of the house: a cashier's file")
+    folder_option(which, "--state", "tickets of one machine: its state directory", default=DEFAULT_STATE)
+    file_option(which, "--config", "tickets of the house: a cashier's file")
     parser.add_argument("--as", dest="person", metavar="NAME", help="who acts; asked for where it is missing")
     parser.add_argument("--language", choices=[language.value for language in Language])
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")

@@ -11,6 +11,7 @@ import msgspec
 from kiosk.app.machine import utc_now
 from kiosk.app.state_dir import HeldFolder
 from kiosk.commands._life import say_on_stderr
+from kiosk.commands._options import folder_option
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.update.act import Updater
 from kiosk.ops.update.examine import examine
@@ -31,9 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stop", action="store_true", help="stop what runs on this machine, and start it again afterwards"
     )
-    parser.add_argument(
-        "--root", type=Path, default=Path("/"), metavar="DIR", help="the system to change (default: /)"
-    )
+    folder_option(parser, "--root", "the system to change (default: /)", default=Path("/"))
 
 
 def run(args: argparse.Namespace) -> int:
