@@ -287,8 +287,8 @@ class BoardView(QGraphicsView):
             return
         # WORKAROUND for PySide6: a timer object to be deleted later that its parent takes along is freed twice.
         timer = self.startTimer(theme.LONG_PRESS_MS)
-        rolls = rect.adjusted(-_SLOP_PX, -_SLOP_PX, _SLOP_PX, _SLOP_PX)
-        self._presses[point] = _Press(spot, rolls, timer, self._add_overlay(spot))
+        reach = rect.adjusted(-_SLOP_PX, -_SLOP_PX, _SLOP_PX, _SLOP_PX)
+        self._presses[point] = _Press(spot, reach, timer, self._add_overlay(spot))
 
     def _move(self, point: int, at: QPointF) -> None:
         press = self._presses.get(point)
