@@ -38,15 +38,17 @@ _EVENTS = (
     Column("Noted by", 30),
 )
 _ROUNDS = (
-    Column("Round", 14, right=True),
-    Column("Time", 42),
-    Column("Result", 20),
-    Column("Staked", 20, right=True),
-    Column("Paid", 20, right=True),
+    Column("Round", 12, right=True),
+    Column("Time", 40),
+    Column("Result", 24),
+    Column("Staked", 18, right=True),
+    Column("Paid", 19, right=True),
     Column("Credit before", 20, right=True),
-    Column("after", 20, right=True),
-    Column("Stakes", 34),
+    Column("In, out", 20, right=True),
+    Column("after", 19, right=True),
+    Column("Stakes", 18),
 )
+"""What lies between two credits stands in the same line: before, less staked, with paid and in or out, is after."""
 _TICKETS = (
     Column("Way", 14),
     Column("Number", 52),
@@ -113,7 +115,7 @@ def pages(
         *(
             f"{p.title} {len(p.rows):,} of {p.of:,} rows; for the others name a shorter period, or --format csv"
             for p in parts
-            if p.of
+            if p.of > len(p.rows)
         ),
     ]
 
@@ -171,7 +173,9 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                     str(r.round),
                     when(r.at, zone),
                     f"void: {r.void_reason}" if r.void_reason else written(r.game, r.facts),
-                    *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before, r.credit_after)),
+                    *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before)),
+                    _in_out(r.money_in - r.money_out),
+                    dollars(r.credit_after),
                     ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
                 )
                 for r in report.rounds[-MOST_ROWS:]
@@ -195,6 +199,11 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
             ],
             of=len(report.events),
         )
+
+
+def _in_out(cents: int) -> str:
+    """Money that went in during a round with a plus, money that went out with a minus; nothing for none."""
+    return f"{'+' if cents > 0 else ''}{dollars(cents)}" if cents else ""
 
 
 def _meter(meter: Meter) -> list[str]:

@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 
 from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.money import dollars
 from kiosk.reports.pdf import MOST_ROWS, pdf
 from kiosk.reports.seat_report import What, read_report
 from kiosk.reports.span import Span
@@ -115,6 +116,20 @@ def test_that_every_page_of_the_pdf_says_whose_it_is_and_repeats_heads(long_play
     document = pypdfium2.PdfDocument(out.read_bytes())
     assert {tuple(round(side) for side in page.get_size()) for page in document} == {(595, 842)}
     document.close()
+
+
+def test_that_credits_of_a_round_add_up_on_its_line_and_whole_lists_name_no_others(long_played):
+    found = report(long_played)
+    moved = [r for r in found.rounds if r.money_in != r.money_out]
+    assert moved
+    assert all(
+        r.credit_before - r.staked + r.paid + r.money_in - r.money_out == r.credit_after for r in found.rounds
+    )
+    text = "".join("".join(pages(pdf(found, ticket_fonts(), UTC))).split())
+    for one in moved:
+        change = one.money_in - one.money_out
+        assert f"{dollars(one.credit_before)}{'+' if change > 0 else ''}{dollars(change)}" in text
+    assert "fortheothers" not in text
 
 
 def test_that_strange_signs_are_shown_as_what_they_are(long_played):
