@@ -44,6 +44,14 @@ def test_that_what_has_no_text_is_shown_as_it_came(refusal, said):
     assert why_words(refusal, Texts(Language.EN)) == said
 
 
+@LANGUAGES
+def test_that_two_cards_of_a_shoe_are_left_to_the_rules_of_the_game(language):
+    """In Blackjack the player says which card is first (rule 5.12), in Stud a supervisor (rule 5.14)."""
+    said = alert_words(Alert(AlertLevel.FAULT, "shoe-two", {}), Texts(language))
+    assert "F3" in said
+    assert "5.14" not in said
+
+
 def test_that_an_alert_is_worded():
     alert = Alert(AlertLevel.FAULT, "log-alarm", {"alarm": "NOSPACE"})
     full = "Table log alarm: a host of the table log has no room left"
