@@ -3,9 +3,9 @@
     pytest --workers 4 tests                     # four at a time
     pytest --workers 4 --apart tests/ui tests    # those below tests/ui after all others, in processes of their own
 
-A worker has what was imported and collected, and nothing else: session fixtures, a folder in that of the run and a name
-in its surroundings are its own. It is given tests of one file at a time, fewer the fewer are left. What one that dies
-was at has failed, and another goes on.
+A worker has what was imported and collected, and nothing else: session fixtures, a folder in that of the run and a
+number in its surroundings are its own. It is given tests of one file at a time, fewer the fewer are left. What one
+that dies was at has failed, and another goes on.
 """
 
 from __future__ import annotations
@@ -80,11 +80,13 @@ def pytest_runtestloop(session):
 
 @dataclass(eq=False)
 class _Worker:
-    """A process that runs tests: ``given`` are those whose end it has not told, it told that of ``last`` before."""
+    """A process that runs tests: ``end`` is ready when it has ended, ``given`` are those whose end it has not told,
+    ``last`` is the one before these."""
 
     pid: int
     number: int
     line: Connection
+    end: int
     apart: bool
     given: _Chunk = field(default_factory=list)
     last: int = 0
@@ -107,12 +109,15 @@ class _Run:
     def goes(self) -> None:
         self._start_workers()
         while self._workers:
-            of_line = {worker.line: worker for worker in self._workers}
-            for line in wait([*of_line]):
-                try:
-                    self._hear(of_line[line], line.recv())
-                except (EOFError, ConnectionResetError):
-                    self._gone(of_line[line])
+            of = {ready: worker for worker in self._workers for ready in (worker.line, worker.end)}
+            for worker in dict.fromkeys(of[ready] for ready in wait([*of])):
+                # What it has begun may have its line still: the end of the line does not always come.
+                has_ended = bool(wait([worker.end], 0))
+                with suppress(EOFError, ConnectionResetError):
+                    while worker.line.poll():
+                        self._hear(worker, worker.line.recv())
+                if has_ended:
+                    self._gone(worker)
 
     def _hear(self, worker: _Worker, told: tuple) -> None:
         match told:
@@ -159,7 +164,7 @@ class _Run:
                 other.line.close()
             _work(self._session, number, its)
         its.close()
-        worker = _Worker(pid, number, ours, apart)
+        worker = _Worker(pid, number, ours, os.pidfd_open(pid), apart)
         self._workers.append(worker)
         self._give(worker, chunk)
 
@@ -172,6 +177,7 @@ class _Run:
         """It has ended, or died; then what it was at has failed, and what it had still to do comes next."""
         _, status = os.waitpid(worker.pid, 0)
         worker.line.close()
+        os.close(worker.end)
         self._workers.remove(worker)
         self._free.append(worker.number)
         if status or worker.given:

@@ -30,7 +30,7 @@ def told(request, own, once):
         file.write(json.dumps(told) + "\\n")
 """,
     "test_first.py": """
-import os, pytest, signal
+import os, pytest, signal, time
 
 @pytest.mark.parametrize("n", range(20))
 def test_first(told, n):
@@ -39,6 +39,11 @@ def test_first(told, n):
     if n == 7:
         os.kill(os.getpid(), signal.SIGKILL)
     if n == 11:
+        run = os.getppid()
+        if os.fork():
+            os._exit(0)
+        while os.path.exists(f"/proc/{run}"):  # it has the line of its worker until the run has ended without it
+            time.sleep(0.01)
         os._exit(0)
     if n == 13:
         pytest.skip("not now")
@@ -64,13 +69,22 @@ def run(tmp_path):
         told = tmp_path / "told"
         told.touch()
         env = surroundings() | {"TOLD": str(told)}
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "kits.workers", "-p", "no:cacheprovider", f"--rootdir={tmp_path}",
-             f"--basetemp={tmp_path / 'run'}", *words, str(tmp_path)],
-            cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.stderr == ""
-        return done.returncode, done.stdout, [json.loads(line) for line in told.read_text().splitlines()]
+        words = (
+            "-p",
+            "kits.workers",
+            "-p",
+            "no:cacheprovider",
+            f"--rootdir={tmp_path}",
+            *words,
+            str(tmp_path),
+        )
+        with (tmp_path / "said").open("w+") as said:
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", f"--basetemp={tmp_path / 'run'}", *words],
+                cwd=tmp_path, env=env, stdout=said, stderr=said, check=False,
+            )  # fmt: skip
+            said.seek(0)
+            return done.returncode, said.read(), [json.loads(line) for line in told.read_text().splitlines()]
 
     return run
 
