@@ -7,8 +7,12 @@ from kiosk.seat.state import LockKind
 from kiosk.tools.shots.book import make_studio
 from kiosk.tools.shots.scenes import SCENES
 from kiosk.tools.shots.studio import every_game
-from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import Style, fitted
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
+from kiosk.ui.terminal.cards.decision_bar import DecisionBar
 
 SIZE = (1280, 720)
 
@@ -50,3 +54,15 @@ def test_that_what_a_round_came_to_has_room_beside_the_most_badges_on_an_upright
     needed = QFontMetricsF(painter.pays_font(face, zone)).boundingRect(zone, PAYS_FLAGS, face.pays)
     assert needed.height() <= zone.height()
     assert needed.width() <= zone.width() + 1
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("name", ["result-win", "result-loss"])
+def test_that_no_line_of_a_result_is_cut_off_on_the_smallest_screen(led, language, name):
+    bars = led(name, language).window.findChildren(DecisionBar)
+    look = Style(Texts(language), scale_for(*SIZE))
+    for bar in bars:
+        room = (bar.width() - 2 * look.scale.px(18)) / (len(bar.face.lines) + 1.25) - look.scale.px(18)
+        for line in bar.face.lines:
+            written = fitted(look, line.words, Role.BODY, look.scale.text(17), room)
+            assert QFontMetricsF(written).horizontalAdvance(line.words) <= room

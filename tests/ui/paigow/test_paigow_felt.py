@@ -231,7 +231,7 @@ def test_that_others_are_shown_as_they_are_set_with_how_they_end(seat):
 def test_that_a_win_states_its_commission_and_the_net(seat):
     seat.ended(WIN)
     assert _lines(seat) == [
-        ("Standard", "wins, less 5% commission $0.50", "+$9.50"),
+        ("Standard", "wins, less 5% ($0.50)", "+$9.50"),
         ("Fortune Bonus", "lost", "−$5.00"),
     ]
     assert seat.face().bar.net.replace("\u2060", "") == "+$4.50"

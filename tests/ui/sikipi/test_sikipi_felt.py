@@ -125,7 +125,7 @@ def test_that_the_dealers_cards_lie_the_house_way_before_they_are_confirmed(seat
 @pytest.mark.rule("sikipi:4.1")
 def test_that_a_win_states_its_commission(seat):
     seat.ended(WIN, MAIN)
-    assert _lines(seat) == [("Initial Bet", "wins, less 5% commission $0.50", "+$9.50")]
+    assert _lines(seat) == [("Initial Bet", "wins, less 5% ($0.50)", "+$9.50")]
 
 
 @pytest.mark.rule("sikipi:3.22.9")
