@@ -48,9 +48,11 @@ def receipt_pdf(receipt: Receipt, files: TicketFonts, zone: tzinfo = UTC) -> byt
         signs = _FIXED_SIGNS | frozenset("".join(names))
         sheet = Sheet(files, signs, Path(folder), _KINDS[receipt.kind][0], receipt.at_utc, zone)
         _heading(sheet, receipt)
-        _amount(sheet, receipt)
+        sheet.band(_NO_TICKET, 5 + 82, 15.6, 82, 6.6)
         _columns(sheet, receipt)
-        _signatures(sheet)
+        if receipt.kind is not ReceiptKind.TEST:  # nothing was paid, and nobody signs for it
+            _amount(sheet, receipt)
+            _signatures(sheet)
         return sheet.finish()
 
 
@@ -63,10 +65,9 @@ def _heading(sheet: Sheet, receipt: Receipt) -> None:
 
 
 def _amount(sheet: Sheet, receipt: Receipt) -> None:
-    sheet.band(_NO_TICKET, 5 + 82, 15.6, 82, 6.6)
     sheet.text(_LABELS["amount"], RIGHT, 16.4, 7, align="R", room=40)
     sheet.text(dollars(receipt.cents), RIGHT, 23.6, 26, bold=True, align="R", room=60)
-    if 0 < receipt.cents <= MAX_CENTS:  # what the wording reaches
+    if receipt.cents <= MAX_CENTS:  # what the wording reaches
         other = Language.CHINESE if receipt.language is Language.ENGLISH else Language.ENGLISH
         sheet.text(amount_in_words(receipt.cents, receipt.language), 5, 29.6, 10, bold=True, room=RIGHT - 5)
         sheet.text(amount_in_words(receipt.cents, other), 5, 34.6, 8.5, room=RIGHT - 5)

@@ -117,11 +117,12 @@ class SetTable(CardTable):
         return self.view(self.dealt(Publish), next=Next.REVEAL, may=_MAY | {"Reveal"})
 
     def result(self) -> DeskView:
-        """The round has its result."""
+        """The round has its result, and all seats have settled."""
         return self.with_result(
             self.dealt(Settle),
             self.seats,
             self._told(),
+            settled=True,
             irregularities=(),
             may=_MAY | {"EndRound", "CorrectResult"},
         )

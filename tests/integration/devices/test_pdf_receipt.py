@@ -57,6 +57,15 @@ def test_that_a_receipt_says_everything_in_both_languages(kind, words, language)
         assert wanted in text, wanted
 
 
+def test_that_a_test_print_says_that_it_is_one_and_speaks_of_no_payment():
+    text = text_of(receipt_pdf(receipt(kind=ReceiptKind.TEST, cents=0), ticket_fonts()))
+    for wanted in ("TEST PRINT", "打印测试", "NOT A TICKET", "Harbour Casino", "000012"):
+        assert wanted in text, wanted
+    assert "$" not in text
+    assert "PAID" not in text
+    assert "PLAYER" not in text
+
+
 def test_that_a_sum_beyond_words_is_printed_in_figures():
     assert "$123,456,789.01" in text_of(receipt_pdf(receipt(cents=12_345_678_901), ticket_fonts()))
 
