@@ -234,6 +234,16 @@ def test_that_nothing_ticks_on_the_felt_unless_time_runs(make_window, seat):
     assert not window.bar.runs
 
 
+def test_that_a_lost_link_promises_nothing_for_bets_that_wait_for_a_decision(make_window, seat):
+    """They come back when the seat stays away, as the bar says: they do not play on."""
+    seat.decides(ROUND)
+    window = make_window(seat)
+    window.model.show(replace(seat.state, link=False))
+    assert window.parts.ribbon._face.kind is RibbonKind.OFFLINE
+    assert window.parts.ribbon._face.detail == "No new bets."
+    assert "come back" in window.bar.face.detail
+
+
 # --- the rest of the window
 
 

@@ -57,6 +57,9 @@ def ribbon_face(state: SeatState, texts: Texts, part: GamePart, *, decides: bool
     face = _of_round(state, texts, part)
     if face.kind is RibbonKind.PLAY and state.table.deciding and not state.table.barred:
         face = _decision(face, texts, own=decides and state.chosen is None and state.flight is None)
+    if face.kind is RibbonKind.OFFLINE and decides and state.chosen is None:
+        # What becomes of bets that wait for a decision is the game's: its decision bar says it.
+        face = replace(face, detail=texts.get("ribbon.offline_decides"))
     if not state.locks or only_win(state):
         return face
     if face.kind is RibbonKind.BETS:  # nobody is asked to bet where nobody can
