@@ -1,8 +1,10 @@
 """A round of Blackjack at the dealer's window: whose turn it is, why the next card comes, hands side by side."""
 
+from itertools import combinations
+
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 
 from kiosk.console.commands import (
     Authority,
@@ -16,7 +18,7 @@ from kiosk.console.commands import (
 )
 from kiosk.games.blackjack import faults
 from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, DISCARDED, SHOE_EMPTY, TWO_AT_ONCE
-from kiosk.games.game import Fact
+from kiosk.games.game import HOLDS, Fact
 from kiosk.tools.shots.blackjack import dealer_samples as samples
 from kiosk.ui.dealer.cards.lying import Hands
 from kiosk.ui.dealer.words import why_words
@@ -327,3 +329,26 @@ def test_that_a_card_that_was_put_away_is_corrected_where_it_lies(make_dealer):
     dealer.authorises()
     (sent,) = dealer.desk.sent
     assert (sent.at, sent.fact, sent.was) == (len(view.play), Fact(DISCARDED, ("Kd",)), away)
+
+
+@pytest.mark.rule("blackjack:3.21", "blackjack:5.10")
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600)])
+def test_that_of_hands_with_many_cards_each_is_a_key_of_its_own_to_be_corrected(make_dealer, size):
+    boxes = tuple(f"{n:02d}" for n in range(1, 8))
+    cards = [
+        *((at, card) for at in boxes for card in ("2c", "8d")),
+        *(("04", f"{n}s") for n in (2, 3, 4, 5) * 4),
+    ]
+    facts = (Fact(HOLDS, boxes), *(Fact(CARD, (card,), at) for at, card in cards))
+    view = samples.result()
+    dealer = make_dealer(replace(view, last_rounds=(replace(view.last_rounds[0], facts=facts),)), size=size)
+    dealer.tap(dealer.parts.commands.buttons["CorrectResult"])
+    dealer.tap(dealer.sheet.go)
+    page = dealer.sheet.page
+    rooms = [QRect(key.mapTo(page, QPoint()), key.size()) for key in page.keys]
+    assert len(rooms) == len(cards)
+    assert all(page.rect().contains(room) for room in rooms)
+    assert not any(a.intersects(b) for a, b in combinations(rooms, 2))
+    assert {key.lies.at for key in page.keys if key.lies.place == "04"} == {
+        at for at, fact in enumerate(facts) if fact.at == "04"
+    }

@@ -16,13 +16,14 @@ from kiosk.ui.dealer.cards.view import CardsView
 from kiosk.ui.dealer.game_part import Entry
 from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.sheets.pages import EntryPage, PageWidget
-from kiosk.ui.dealer.sheets.sheet import words
+from kiosk.ui.dealer.sheets.sheet import INSIDE_WIDE, words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
 
 _HIGH, _CARD, _WORD = 84, 72, 190  # design px: a row, the key of a card, that of a word
+_NAME, _GAP, _APART = 96, 6, 30  # design px: the name of a place, between keys, between columns
 _MOST_ROWS = 4  # more places than this stand in two columns
 
 
@@ -74,26 +75,44 @@ class FeltPage(PageWidget):
         column.addWidget(words(look, look.t("dealer.mend.felt"), Role.STRONG, 24))
         grid = QGridLayout()
         grid.setSpacing(look.scale.px(8))
-        grid.setHorizontalSpacing(look.scale.px(30))
+        grid.setHorizontalSpacing(look.scale.px(_APART))
         columns = 2 if len(felt) > _MOST_ROWS else 1
+        room = look.scale.px((INSIDE_WIDE - (columns - 1) * _APART) / columns - _NAME)
         self.keys: list[LiesKey] = []
         for number, (place, there) in enumerate(felt.items()):
             row = QHBoxLayout()
-            row.setSpacing(look.scale.px(6))
+            row.setSpacing(0)
             label = words(look, name_of(place), Role.NUMBER, 22, theme.TEXT_SOFT)
             label.setWordWrap(False)
-            label.setFixedWidth(look.scale.px(96))
-            row.addWidget(label)
-            for lies in there:
-                key = LiesKey(lies, words_of(lies), look)
-                at = len(self.keys)
-                key.clicked.connect(lambda _=False, at=at: self.pick(at))
-                self.keys.append(key)
-                row.addWidget(key)
-            row.addStretch(1)
+            label.setFixedSize(look.scale.px(_NAME), look.scale.touch(_HIGH))
+            row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+            row.addLayout(self._lines([LiesKey(lies, words_of(lies), look) for lies in there], room), 1)
             grid.addLayout(row, number // columns, number % columns)
+        for at in range(columns):
+            grid.setColumnStretch(at, 1)
         column.addLayout(grid)
         self._picked: int | None = None
+
+    def _lines(self, there: Sequence[LiesKey], room: int) -> QVBoxLayout:
+        """The keys of a place one after the other, in as many lines of that width in px as they need."""
+        gap, left = self.look.scale.px(_GAP), 0
+        lines = QVBoxLayout()
+        lines.setSpacing(gap)
+        line = QHBoxLayout()
+        for key in there:
+            if left < key.width():
+                line = QHBoxLayout()
+                line.setSpacing(gap)
+                line.setAlignment(Qt.AlignmentFlag.AlignLeft)
+                lines.addLayout(line)
+                left = room
+            left -= key.width() + gap
+            line.addWidget(key)
+            at = len(self.keys)
+            key.clicked.connect(lambda _=False, at=at: self.pick(at))
+            self.keys.append(key)
+        lines.addStretch(1)
+        return lines
 
     def pick(self, at: int) -> None:
         """Pick this one of what lies there, counted through all places."""

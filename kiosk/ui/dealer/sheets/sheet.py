@@ -15,7 +15,9 @@ from kiosk.ui.kit.style import Style, recolour, rounded, smooth
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _WIDTH = 1_120  # design px
-_WIDE = 1_720
+_WIDE, _EDGE = 1_720, 36
+INSIDE_WIDE = _WIDE - 2 * _EDGE
+"""The room for a page of a wide sheet, in design px."""
 _SCRIM = 0.72
 
 
@@ -48,7 +50,7 @@ class Sheet(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.card = QWidget(self)
         column = QVBoxLayout(self.card)
-        edge = look.scale.px(36)
+        edge = look.scale.px(_EDGE)
         column.setContentsMargins(edge, look.scale.px(28), edge, look.scale.px(30))
         column.setSpacing(look.scale.px(16))
         head = QHBoxLayout()
