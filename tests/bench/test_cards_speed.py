@@ -7,7 +7,7 @@ import pytest
 from kiosk.cards import DECK
 from kiosk.cards.poker import rank_hand
 from kiosk.games import best_choice
-from kiosk.games.blackjack.deal import _read
+from kiosk.games.blackjack.deal import _kept
 from kiosk.games.stud.jackpot import Meter
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_round
@@ -65,7 +65,7 @@ def test_how_quickly_a_round_of_blackjack_is_settled(figure):
 
     def settle():
         for _ in range(ROUNDS // 10):
-            _read.cache_clear()  # as for whoever hears of the round for the first time
+            _kept.clear()  # as for whoever hears of the round for the first time
             for box, own in stakes.items():
                 blackjack.GAME.settle(blackjack.FELT, own, facts, box)
 
