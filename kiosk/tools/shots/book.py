@@ -90,7 +90,6 @@ def _reset(studio: Studio) -> None:
     studio.key.turn(on=False)
     configure_suits(four_colours=False)
     studio.window.close_screen()
-    studio.window.show_out_of_service(None)
     studio.window.parts.notice.clear()
     studio.window.parts.side.show_tab(studio.window.parts.side.tabs[0])
     studio.rack.choose(500)

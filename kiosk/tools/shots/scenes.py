@@ -14,7 +14,6 @@ from kiosk.table.log import RefusedBecause
 from kiosk.tools.shots.samples import SampleSeat
 from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio, fresh_seat
 from kiosk.ui.kit.locks import BY_KEY
-from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import ROUNDS
 
@@ -289,11 +288,6 @@ def _help(section: Section) -> Act:
     return act
 
 
-def _out_of_service(studio: Studio) -> None:
-    studio.show()
-    studio.window.show_out_of_service(Texts(studio.window.language).get("lock.door"))
-
-
 def _desk(studio: Studio) -> None:
     """After a payment by hand, while the paper is nearly out."""
     receipt = LastReceipt("hand-pay", 12, 524_050, "2026-01-31T12:00:00Z", BY_KEY, "en")
@@ -374,6 +368,4 @@ SCENES: tuple[Scene, ...] = (
     Scene("notes-not-accepted", at(does(_BOX_FULL), open_bets, left_ms=22_000)),
     Scene("staff-rounds-and-tickets", _desk),
     *(Scene(f"help-{part.value}", _help(part), main=part is Section.BETS) for part in Section),
-    Scene("out-of-service", _out_of_service),
-    Scene("out-of-service-attendant", _turned(_out_of_service)),
 )

@@ -91,17 +91,16 @@ Part = Line | Sign | Steps | Choices
 
 
 class Card(QWidget):
-    """Shows its parts on a card in the middle of its area, over a scrim or, when `opaque`, over felt.
+    """Shows its parts on a card in the middle of its area, over a scrim.
 
     Touches do not go through.
     """
 
     chosen = Signal(object)
 
-    def __init__(self, dress: Style, parent: QWidget | None = None, *, opaque: bool = False) -> None:
+    def __init__(self, dress: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dress = dress
-        self._opaque = opaque
         self._grey = False
         self._parts: tuple[Part, ...] = ()
         self._card = QWidget(self)
@@ -222,8 +221,8 @@ class Card(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = smooth(self)
-        scrim = QColor(theme.TABLE if self._opaque else theme.LOCKED_SCRIM if self._grey else theme.SCRIM)
-        scrim.setAlphaF(1.0 if self._opaque else _GREY_ALPHA if self._grey else _SCRIM_ALPHA)
+        scrim = QColor(theme.LOCKED_SCRIM if self._grey else theme.SCRIM)
+        scrim.setAlphaF(_GREY_ALPHA if self._grey else _SCRIM_ALPHA)
         painter.fillRect(self.rect(), scrim)
         line = max(1.0, self._dress.scale.factor * 1.5)
         rect = QRectF(self._card.geometry()).adjusted(line, line, -line, -line)

@@ -337,17 +337,3 @@ def _stages(cashout: Cashout, texts: Texts) -> Steps:
         state = StepState.NOW if number == now else StepState.DONE if number < now else StepState.TO_COME
         lines.append(StepLine(texts.get(_STAGES[stage]), state))
     return Steps(tuple(lines))
-
-
-# --- out of service -------------------------------------------------------------------------------------------
-
-
-def outage_parts(reason: str, texts: Texts, *, key_turned: bool) -> tuple[Part, ...]:
-    """The card of a seat that cannot be played, with the reason for staff, and its books while the key is turned."""
-    return (
-        Sign(Mark.FAULT),
-        Line(texts.get("outage.title"), Role.TITLE, "display"),
-        Line(texts.get("outage.detail")),
-        *((_soft(reason),) if reason else ()),
-        *((_books(texts),) if key_turned else ()),
-    )

@@ -26,7 +26,6 @@ from kiosk.ui.kit.locks import (
     answer_event,
     lock_parts,
     only_win,
-    outage_parts,
     payout_parts,
 )
 from kiosk.ui.kit.marks import Mark
@@ -103,7 +102,6 @@ class TerminalWindow(QWidget):
         self._make_screen: MakeScreen | None = None
         self._needs_key = False  # the open screen is for staff alone
         self._from_desk = False  # the open screen leads back to the staff's
-        self._outage: str | None = None
         self._touched_at: Place | Spot = Place.MONEY  # what a notice that answers a touch is about
         self._told_at: Place | Spot = Place.MONEY
         self._prepared = False
@@ -143,7 +141,6 @@ class TerminalWindow(QWidget):
         parts.side.desk_asked.connect(self.open_desk)
         parts.side.touched.connect(self._player_is_here)
         parts.lock.chosen.connect(self._staff_answered)
-        parts.outage.chosen.connect(self._staff_answered)
         parts.attract.left.connect(self._player_is_here)
         parts.ribbon.closed_shown.connect(self._close_shown)
         parts.ribbon.revealed.connect(self._result_revealed)
@@ -224,8 +221,6 @@ class TerminalWindow(QWidget):
         parts = lock_parts(state, texts, key_turned=turned, named=named, zone=self._zone)
         self.parts.lock.show_parts(parts, grey=not only_win(state))
         self.parts.payout.show_parts(payout_parts(state, texts))
-        why = self._outage
-        self.parts.outage.show_parts(outage_parts(why, texts, key_turned=turned) if why is not None else ())
         self._show_bottom()
 
     # --- what lies over the board
@@ -234,7 +229,7 @@ class TerminalWindow(QWidget):
     def _covered(self) -> bool:
         """Whether anything lies over the board: nobody bets on what they do not see."""
         parts = self.parts
-        over = (parts.lock, parts.payout, parts.outage, parts.attract)
+        over = (parts.lock, parts.payout, parts.attract)
         return bool(self._screen or self._full) or any(part.isVisibleTo(self) for part in over)
 
     def _show_bottom(self) -> None:
@@ -284,14 +279,6 @@ class TerminalWindow(QWidget):
     def _notice_zone(self) -> Zone:
         covered = type(self._screen).__name__ in _TALL
         return zone_of(Place.STAFF if covered else self._told_at, self._regions, self.parts)
-
-    def show_out_of_service(self, reason: str | None) -> None:
-        """Cover the seat with "Out of service" and the reason for staff; None takes it away."""
-        self._outage = reason
-        if reason is not None:
-            self._end_attract()
-        self._show_cards()
-        self._place()
 
     # --- what the player does
 
@@ -394,8 +381,7 @@ class TerminalWindow(QWidget):
 
     @Slot()
     def _idle_over(self) -> None:
-        covered = self._screen is not None or self._outage is not None
-        if nothing_in_play(self._model.state) and not covered and not self._key.turned:
+        if nothing_in_play(self._model.state) and self._screen is None and not self._key.turned:
             self.parts.attract.show()
             self._place()
 
@@ -622,7 +608,7 @@ class TerminalWindow(QWidget):
         self.language_changed.emit(language)
 
     def _place(self) -> None:
-        wide = any((self._screen, self._outage is not None, self._attracting))
+        wide = self._screen is not None or self._attracting
         self.parts.place(self._regions, wide=wide)
         if self._screen is not None:
             tall = type(self._screen).__name__ in _TALL

@@ -64,7 +64,6 @@ class Parts:
         self.attract = AttractScreen(
             layout.game, dress, other_texts(language), animations=animations, parent=window
         )
-        self.outage = Card(dress, window, opaque=True)
         # The ribbon stands above every screen: the table waits until it shows "No more bets" (rule 3.5).
         self.ribbon = Ribbon(dress, countdown, part, animations=animations, parent=window)
         self.notice = Toast(dress, window, animations=animations)
@@ -82,7 +81,6 @@ class Parts:
         self.payout.setGeometry(parts.board)
         self.lock.setGeometry(parts.board)
         self.attract.setGeometry(parts.stage_tall)
-        self.outage.setGeometry(parts.stage_tall)
 
     def apply_style(self, dress: Style, *, spoken: bool) -> None:
         """Look every part anew; `spoken` when the language has changed."""
@@ -93,7 +91,7 @@ class Parts:
         if self.felt is not None:
             self.felt.apply_style(dress)
         self.attract.apply_style(dress, other_texts(dress.texts.language))
-        for card in (self.payout, self.lock, self.outage):
+        for card in (self.payout, self.lock):
             card.apply_style(dress)
         if spoken:
             self.board.set_faces(

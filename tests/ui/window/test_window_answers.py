@@ -357,16 +357,6 @@ def test_that_a_pay_out_shows_how_far_it_is(make_studio, seat):
     assert not studio.window.parts.payout.isVisible()
 
 
-def test_that_out_of_service_covers_the_seat_and_goes_again(make_studio, seat):
-    window = make_studio(seat).window
-    window.show_out_of_service("The door is open")
-    assert window.parts.outage.isVisible()
-    assert "Out of service" in window.parts.outage.words
-    assert "The door is open" in window.parts.outage.words
-    window.show_out_of_service(None)
-    assert not window.parts.outage.isVisible()
-
-
 def test_that_an_empty_seat_invites_and_any_touch_leaves_it(make_studio, seat):
     empty = type(seat)("B", 8)
     studio = make_studio(empty)

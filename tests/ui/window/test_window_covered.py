@@ -29,10 +29,6 @@ def desk_over(studio) -> None:
     studio.window.open_desk()
 
 
-def outage_over(studio) -> None:
-    studio.window.show_out_of_service("The main door is open")
-
-
 class _Full(QWidget):
     from PySide6.QtCore import Signal
 
@@ -43,7 +39,7 @@ def full_over(studio) -> None:
     studio.window.open_full(_Full)
 
 
-COVERS = [help_over, recall_over, desk_over, outage_over, full_over]
+COVERS = [help_over, recall_over, desk_over, full_over]
 
 
 @pytest.fixture

@@ -193,7 +193,7 @@ def test_that_a_window_that_nobody_can_see_does_not_claim_to_show_the_close(make
     assert CloseWasShown(8) not in studio.model.sent
 
 
-@pytest.mark.parametrize("cover", ["help", "attract", "out of service"])
+@pytest.mark.parametrize("cover", ["help", "attract"])
 def test_that_the_ribbon_stands_above_every_screen(make_studio, seat, cover, qtbot):
     seat = type(seat)("B", 8) if cover == "attract" else seat
     seat.open()
@@ -201,8 +201,6 @@ def test_that_the_ribbon_stands_above_every_screen(make_studio, seat, cover, qtb
     match cover:
         case "help":
             studio.window.open_help()
-        case "out of service":
-            studio.window.show_out_of_service("door")
         case _:
             studio.window.invite()
     seat.close()

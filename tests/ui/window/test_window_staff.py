@@ -184,17 +184,6 @@ def test_that_a_round_of_the_panel_leads_back_to_the_game(make_staff):
     assert isinstance(studio.window.open_screen, StaffDesk)
 
 
-def test_that_a_seat_out_of_service_opens_its_books_to_the_key_alone(make_staff):
-    studio = make_staff()
-    studio.window.show_out_of_service("The door is open")
-    assert studio.window.parts.outage.buttons() == []
-    studio.key.turn(on=True)
-    QTest.mouseClick(studio.window.parts.outage.buttons()[0], Qt.MouseButton.LeftButton)
-    assert isinstance(studio.window.open_screen, StaffDesk)
-    studio.key.turn(on=False)
-    assert studio.window.parts.outage.isVisible()
-
-
 def test_that_an_idle_seat_does_not_invite_while_the_key_is_turned(make_studio):
     empty = DiceSeat("B", 8)
     empty.play({}, (1, 2, 3))
