@@ -167,8 +167,9 @@ def read_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
             read, deal = len(begun), found
             if read == len(whole):
                 return deal
+    deal = _copied(deal)
     for fact in whole[read:]:
-        deal = after(layout, deal, fact)
+        _add(layout, deal, fact)
     _kept[:] = [(felt, whole, deal), *_kept[: _MOST_KEPT - 1]]
     return deal
 
@@ -188,8 +189,20 @@ _kept: list[tuple[tuple[int, int], tuple[Fact, ...], Deal]] = []
 
 def after(layout: BlackjackLayout, before: Deal, fact: Fact) -> Deal:
     """What lies with one fact more; the deal before it stays as it is. Raises BadFacts."""
-    deal, take = copy(before), _TAKES.get(fact.name)
+    deal = _copied(before)
+    _add(layout, deal, fact)
+    return deal
+
+
+def _copied(before: Deal) -> Deal:
+    """A deal that goes on by itself."""
+    deal = copy(before)
     vars(deal).update({name: copy(value) for name, value in vars(before).items()})
+    return deal
+
+
+def _add(layout: BlackjackLayout, deal: Deal, fact: Fact) -> None:
+    take = _TAKES.get(fact.name)
     if fact.name == HOLDS:
         deal.boxes = named_boxes(deal.boxes, fact, layout.boxes)
         deal.two = {box: [] for box in deal.boxes}
@@ -205,7 +218,6 @@ def after(layout: BlackjackLayout, before: Deal, fact: Fact) -> Deal:
         if fact.name in (CARD, DISCARDED):
             _count(deal, fact, layout.decks)
         take(deal, fact)
-    return deal
 
 
 def _count(deal: Deal, fact: Fact, decks: int) -> None:

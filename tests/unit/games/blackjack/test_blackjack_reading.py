@@ -29,13 +29,13 @@ def _nothing_read():
 @pytest.fixture
 def taken(monkeypatch):
     """The facts that are read, one after the other."""
-    found, after = [], reading.after
+    found, add = [], reading._add
 
-    def one_more(layout, before, fact):
+    def one_more(layout, deal, fact):
         found.append(fact)
-        return after(layout, before, fact)
+        add(layout, deal, fact)
 
-    monkeypatch.setattr(reading, "after", one_more)
+    monkeypatch.setattr(reading, "_add", one_more)
     return found
 
 
