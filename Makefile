@@ -1,5 +1,5 @@
 # `make run` plays, `make pit` plays a table over the network, `make test` proves. They set the machine up themselves.
-.PHONY: run pit test tests check golden bench torture shots architecture set-up
+.PHONY: run pit test tests prepared check golden bench torture shots architecture set-up
 
 PY := .venv/bin/python
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
@@ -10,16 +10,22 @@ run: set-up
 pit: set-up
 	$(PY) -m kiosk pit $(ARGS)
 
-# The screens come last: a process that has spoken to servers does not paint hundreds of windows afterwards.
+# In two runs: a process that has spoken to servers does not paint hundreds of windows afterwards.
 SCREENS := tests/ui tests/golden tests/integration/demo tests/integration/screen tests/unit/ui_theme
 PYTEST := $(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest
+TESTS := $(PYTEST) --dist worksteal -m "not torture and not bench"
 
 test: set-up
 	$(MAKE) -j 2 check tests
 
 # More processes than cores: tests wait for lines and servers, and some for screens.
-tests: set-up
-	packaging/with-folder $(PYTEST) -m "not torture and not bench" --workers 4 $(addprefix --apart ,$(SCREENS)) tests
+tests: prepared
+	packaging/with-folder $(TESTS) -n 4 tests $(addprefix --ignore=,$(SCREENS))
+	packaging/with-folder $(TESTS) -n 3 $(SCREENS)
+
+# The tests are read and kept once: then no process has to prepare them all for itself.
+prepared: set-up
+	-@$(PYTEST) --collect-only -qq tests >/dev/null 2>&1
 
 check: set-up
 	.venv/bin/ruff check .

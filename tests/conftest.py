@@ -13,7 +13,6 @@ pytest_plugins = (
     "kits.devices.tickets",
     "kits.links.sessions",
     "kits.ui.patience",
-    "kits.workers",
 )
 pytest.register_assert_rewrite("kits")
 settings.register_profile("kiosk", deadline=None, print_blob=True, max_examples=50)

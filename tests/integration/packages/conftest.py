@@ -19,7 +19,7 @@ from etg_deb import machine, rehearse  # noqa: E402 - after its folder is on the
 from etg_deb.build import build, debian_names  # noqa: E402
 from etg_deb.contents import read_contents  # noqa: E402
 
-from kits.workers import folder_of_the_run  # noqa: E402
+from kits.whole_run import folder_of_the_run  # noqa: E402
 
 
 @pytest.fixture(scope="session")

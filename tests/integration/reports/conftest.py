@@ -8,7 +8,7 @@ import pytest
 from kits import KIOSK, REPO
 from kits.app.seat_play import come_to_rest, play
 from kits.processes import run_process
-from kits.workers import made_once
+from kits.whole_run import made_once
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.devices.printer import fonts
-from kits.workers import folder_of_the_run
+from kits.whole_run import folder_of_the_run
 
 FOLDER = "KIOSK_TESTS_CUT_FONTS"  # in the surroundings of every process of the run
 

@@ -44,7 +44,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from kits import REPO
-from kits.workers import WORKER
+from kits.whole_run import number_of_worker
 
 READY_SECONDS = 60
 ONE_THREAD = {"GOMAXPROCS": "1"}
@@ -69,7 +69,7 @@ _PORTS, _PARTS = range(20_000, 32_000), 8
 
 @functools.cache
 def _next_ports():
-    own = _PORTS[int(os.environ.get(WORKER, "0")) % _PARTS :: _PARTS]
+    own = _PORTS[number_of_worker() % _PARTS :: _PARTS]
     begin = random.SystemRandom().randrange(len(own))  # another run on this machine begins elsewhere
     return itertools.cycle([*own[begin:], *own[:begin]])
 
