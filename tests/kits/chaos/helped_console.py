@@ -30,9 +30,9 @@ PATIENCE_S = 1.2  # with the shoe: longer than it may be silent before the conso
 class HelpedConsole(AutoConsole):
     """See the module."""
 
-    def __init__(self, opened, rounds, cards):
+    def __init__(self, opened, rounds, shoe):
         super().__init__(opened, rounds)
-        self._facts_for, self._cards = opened.config.facts_for, cards
+        self._facts_for, self._shoe = opened.config.facts_for, shoe
         self._desk, self._stands, self._since_s = None, None, 0.0
 
     def _open(self):
@@ -54,12 +54,12 @@ class HelpedConsole(AutoConsole):
             if not decks(core):
                 desk.do(c.EnterResult(self._facts_for(view.round, core.service.known_dealt, gone(core))))
                 return
-            lie = len(core.config.settings.game.drawn(core.service.known))
-            if more := drawn_in(self._cards, view.round)[lie:]:
+            cards, lie = cards_of(self._shoe), len(core.config.settings.game.drawn(core.service.known))
+            if more := drawn_in(cards, view.round)[lie:]:
                 fact = Fact(view.asked.fact, (more[0],), view.asked.at)
                 desk.do(c.EnterResult((fact,), first=len(view.play)))
             else:
-                goes_on(self._cards, draws=core.shoe.stopped)
+                goes_on(cards, draws=core.shoe.stopped)
 
 
 @unheard()
@@ -77,7 +77,7 @@ def main(words):
     options = ConsoleOptions(chance=seeded_chance(args.seed), speed=args.speed)
     try:
         opened = OpenConsole(file, folder, options, lambda bug: console.bug(bug))
-        console = HelpedConsole(opened, args.rounds, cards_of(Path(file.shoe.port)))
+        console = HelpedConsole(opened, args.rounds, Path(file.shoe.port))
         try:
             with ends_by_signal(console.stop):
                 console.run()
