@@ -15,9 +15,8 @@ from kiosk.games import older_record
 from kiosk.games.game import Fact
 from kiosk.table.signature import parted
 
-MAX_RECORD_BYTES = (
-    128 * 1024
-)  # a result repeats all facts of its round; the servers take ten times as much at once
+MAX_RECORD_BYTES = 128 * 1024
+"""A result repeats all facts of its round. The servers take ten times as much at once."""
 MAX_SPOTS = 512
 MOST_OWED = 500  # rounds of which a shared jackpot does not know all
 MOST_FACTS = 2_000  # of one round: about as many as a record holds
