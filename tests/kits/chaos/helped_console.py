@@ -21,7 +21,7 @@ from kiosk.console.desk.count import decks, gone
 from kiosk.console.view import Next
 from kiosk.demo.auto_console import AutoConsole
 from kiosk.games.game import Fact
-from kits.devices.lasting_shoe import drawn_in, goes_on
+from kits.devices.lasting_shoe import drawn_in, goes_on, not_entered
 from kits.devices.shoe_process import cards_of
 
 PATIENCE_S = 1.2  # with the shoe: longer than it may be silent before the console says so
@@ -54,8 +54,8 @@ class HelpedConsole(AutoConsole):
             if not decks(core):
                 desk.do(c.EnterResult(self._facts_for(view.round, core.service.known_dealt, gone(core))))
                 return
-            cards, lie = cards_of(self._shoe), len(core.config.settings.game.drawn(core.service.known))
-            if more := drawn_in(cards, view.round)[lie:]:
+            cards, lie = cards_of(self._shoe), core.config.settings.game.drawn(core.service.known)
+            if more := not_entered(drawn_in(cards, view.round), lie):
                 fact = Fact(view.asked.fact, (more[0],), view.asked.at)
                 desk.do(c.EnterResult((fact,), first=len(view.play)))
             else:

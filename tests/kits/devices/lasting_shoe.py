@@ -4,7 +4,8 @@ A card has left it for good once it is drawn, whether anybody was told or not; e
 was drawn in. So a dealer's hand enters what lies on the table, and a judge knows what really lay there.
 
     shoe = LastingShoe(FILE, new_cards, cut=138, faults=faults)
-    drawn_in(FILE, 12)              # ["Kh", "7c"]: what left it in round 12, in that order
+    drawn_in(FILE, 12)              # [["Kh"], ["7c", "2d"]]: what left it in round 12 in that order, two at once
+    not_entered(drawn, ["Kh"])      # ["7c", "2d"]: what lies there besides what is entered
     goes_on(FILE, draws=False)      # the dealer has seen to it that all of it is entered
 
 Started again over a card that perhaps nobody was told, it draws none until the dealer goes on. One that is not believed
@@ -12,6 +13,7 @@ for the rest of a deal is wanted no card: then the dealer draws.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk.devices.shoe.messages import COVER, Read
@@ -40,7 +42,7 @@ class LastingShoe(ShoeMechanics):
             if _waiting(self._kept).exists():
                 return ()
             cards = super().draw()
-            self._drawn.setdefault(str(self._deal), []).extend(cards)
+            self._drawn.setdefault(str(self._deal), []).extend([cards] if cards else [])
             self._keep()
             return cards
 
@@ -76,9 +78,31 @@ class LastingShoe(ShoeMechanics):
         new.replace(self._kept)
 
 
-def drawn_in(kept: Path, number: int) -> list[str]:
-    """What has left the shoe in that round, in its order."""
+def drawn_in(kept: Path, number: int) -> list[list[str]]:
+    """What has left the shoe in that round, draw by draw."""
     return json.loads(kept.read_text())["drawn"].get(str(number), [])
+
+
+def not_entered(drawn: list[list[str]], entered: Sequence[str]) -> list[str]:
+    """What was drawn after the last card that is entered.
+
+    Of two that came at once one may be left out: where no other card was asked for, it is put away. Nothing else is:
+    raises AssertionError where these cards were not drawn so.
+    """
+    left = list(entered)
+    for at, cards in enumerate(drawn):
+        if not left:
+            return [card for draw in drawn[at:] for card in draw]
+        if left[: len(cards)] == cards:
+            del left[: len(cards)]
+        elif len(cards) > 1 and left[0] in cards:
+            if left[1:] == [] and at == len(drawn) - 1:
+                return [card for card in cards if card != left[0]]
+            del left[0]
+        else:
+            break
+    assert not left, f"{drawn} were drawn, not {list(entered)}"
+    return []
 
 
 def goes_on(kept: Path, *, draws: bool) -> None:
