@@ -69,11 +69,8 @@ def _without(core: Core) -> c.Command | None:
 def _reading(core: Core) -> c.EnterResult | None:
     """What the device reads; in a demonstration without one, facts from elsewhere. None where there is nothing."""
     facts, first = tuple[Fact, ...](), None
-    if core.shoe.deals:
-        facts, first = (
-            core.shoe.proposed,
-            core.shoe.proposed_at,
-        )  # it may have been entered since the shoe was asked
+    if core.shoe.deals:  # what it proposes may have been entered since
+        facts, first = core.shoe.proposed, core.shoe.proposed_at
     elif core.machine.recognised and core.machine.times == times_of(core.table):
         facts = core.machine.recognised
     elif core.config.facts_for is not None and _pretends(core):

@@ -1,5 +1,6 @@
 """The seats of a card game over a real etcd: whatever is killed, every book agrees and no other sees a card."""
 
+import json
 import os
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ from kits.audit.pit_heard import check_heard, check_refused, given_alone
 from kits.audit.pit_shoe import check_shoe
 from kits.chaos.hearing import heard, keep
 from kits.chaos.pit import PitOf, tormented
+from kits.devices.shoe_process import cards_of
 
 PITS = [
     PitOf("stud", "B", shoe=True, jackpot=True),
@@ -51,6 +53,11 @@ def all_seen(pit):
     return bool(given if pit.of.shows_all else hidden)
 
 
+def forgets(kept):
+    """What has left the shoe is not known any more."""
+    kept.write_text(json.dumps(json.loads(kept.read_text()) | {"drawn": {}}))
+
+
 @pytest.mark.timeout(600)
 @pits
 def test_that_in_a_short_torment_every_book_agrees_and_each_card_is_for_one_seat(tmp_path, of, capsys):
@@ -63,6 +70,10 @@ def test_that_in_a_short_torment_every_book_agrees_and_each_card_is_for_one_seat
         *(["hands paid in the middle"] if of.game == "blackjack" else []),
     ):
         assert counts[kind] >= 1, f"no {kind}"
+    if of.decks:
+        forgets(cards_of(pit.shoe_port))
+        with pytest.raises(AssertionError, match="were drawn, not"):
+            check_shoe(pit)
     if of.all_open:
         return
     word, whose = next(
