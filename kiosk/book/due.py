@@ -47,9 +47,11 @@ def had_before(of_round: RoundBook, seat: str) -> int:
     """What the seat's player had of this round by all decisions before the newest.
 
     A settlement leaves the player with what it says in all: what a seat could not take back is an open item of its
-    own and not counted here. What was paid by hand came on top of what the player had.
+    own and not counted here. What was paid by hand came on top of what the player had. As long as the seat has settled
+    nothing, what was staked of an interim settlement counts as had: the round gave it once, and it may have been all
+    that the player had. Of other credit it is on the seat's meter still.
     """
-    had = 0
+    had = of_round.staked_again.get(seat, 0)
     for decision in range(1, of_round.decisions):
         settled = of_round.settled.get((seat, decision))
         paid = of_round.paid.get((seat, decision))

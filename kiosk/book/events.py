@@ -9,7 +9,7 @@ from kiosk.book import due
 from kiosk.book.desk_acts import DeskAct
 from kiosk.book.of_seats import on_report, on_slip
 from kiosk.book.pages import Pages
-from kiosk.book.play import absences, add_decided, on_choice, on_sealed
+from kiosk.book.play import absences, add_decided, add_interim, on_choice, on_sealed
 from kiosk.book.values import Decided, RoundBook
 from kiosk.games.game import Fact
 from kiosk.table import shoe
@@ -28,6 +28,7 @@ from kiosk.table.records import (
     FactCorrected,
     FactsSealed,
     HandsMoved,
+    InterimEntered,
     IrregularityEntered,
     LogLife,
     ManagerRecorded,
@@ -72,6 +73,8 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
             of_round.counted_by = event.counted_by
         case DecisionsEntered():
             add_decided(pages, of_round, event)
+        case InterimEntered():
+            add_interim(pages, of_round)
         case FactCorrected() | IrregularityEntered() | HandsMoved():
             of_round.choices.clear()  # an open decision is opened anew
             of_round.sealed = of_round.sealed.after(event, pages.table.entered)

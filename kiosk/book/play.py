@@ -57,6 +57,14 @@ def absences(pages: Pages, event: DecisionsEntered) -> tuple[Absence, ...]:
     )
 
 
+def add_interim(pages: Pages, of_round: RoundBook) -> None:
+    """What is decided already is paid now, and can be staked again (Blackjack 3.13)."""
+    for seat, slip in of_round.slips.items():
+        layout = pages.layouts[slip.layout]
+        settled = pages.game.decided(layout, slip.stakes, pages.table.entered, seat) if slip.stakes else None
+        of_round.paid_early[seat] = settled.paid if settled is not None else 0
+
+
 def add_decided(pages: Pages, of_round: RoundBook, event: DecisionsEntered) -> None:
     """What was registered is what counts; its stakes are in play from now on."""
     for fact in event.facts:
@@ -64,6 +72,9 @@ def add_decided(pages: Pages, of_round: RoundBook, event: DecisionsEntered) -> N
         if choice is None or slip is None or fact.values[0] != choice.choice:
             continue
         now = of_round.slips[fact.at] = slip.with_stakes(choice.stakes)
-        of_round.staked += sum(choice.stakes.values())
+        added = sum(choice.stakes.values())
+        of_round.staked += added
+        again = of_round.staked_again.get(fact.at, 0)
+        of_round.staked_again[fact.at] = min(again + added, of_round.paid_early.get(fact.at, 0))
         pages.exposure.put(fact.at, now.layout, now.stakes)
     of_round.choices.clear()

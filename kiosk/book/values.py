@@ -97,6 +97,8 @@ class RoundBook:
     ``seals`` how many records of them each seat has. ``decided`` counts from the
     first result or void: decision ``n`` is ``decided[n - 1]``. ``corrections`` counts by box the
     facts of the play that were corrected there. ``touched`` are the seats with any slip in the log.
+    ``paid_early`` is what interim settlements have paid each seat, in cents, ``staked_again`` what decisions may have
+    staked of that: by that much less than the round gives may have come to the seat's credit.
     ``ordered`` are the amounts that managers have ordered while it was the newest, by the number of their record;
     ``booked`` what the seats say of them.
     ``beyond_seq``: from this place of the log on no event can decide about the round any more; 0 while one can.
@@ -113,6 +115,8 @@ class RoundBook:
     seals: dict[str, int] = field(default_factory=dict)
     decided: list[Decided] = field(default_factory=list)
     corrections: dict[str, int] = field(default_factory=dict)
+    paid_early: dict[str, int] = field(default_factory=dict)
+    staked_again: dict[str, int] = field(default_factory=dict)
     counted_by: str = ""
     close_shown: set[str] = field(default_factory=set)
     settled: dict[tuple[str, int], Settled] = field(default_factory=dict)
