@@ -206,8 +206,9 @@ class Book:
     def payable(self, number: int, seat: str) -> int:
         """What may be paid by hand now, in cents, never below 0.
 
-        What the newest decision gives, less what the player had for an earlier decision of this round and what may have
-        been staked of its interim settlement; 0 when the newest is settled or paid by hand already. A round that waits for a seat stays payable however old it is.
+        What the newest decision gives, less what the player had for an earlier decision of this round and what may
+        have been staked of its interim settlement; 0 when the newest is settled or paid by hand already. A round that
+        waits for a seat stays payable however old it is.
         """
         of_round = self._pages.rounds.get(number)
         return due.payable(of_round, seat) if of_round is not None else 0

@@ -1,4 +1,4 @@
-"""What the interim settlement has paid is staked again, and then the seat dies, the round is void or is decided anew."""
+"""What the interim settlement has paid is staked again; then the seat dies, the round is void or decided anew."""
 
 import pytest
 
