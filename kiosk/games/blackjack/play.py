@@ -164,8 +164,8 @@ def open_box(bets: Mapping[str, int], cards: Sequence[str], up: str, queue: list
         if spot:
             box.bets[spot] = cents
         box.hands[0].ended = box.first.kind == "surrender"
-    elif offered:
-        box.first = Decision(DECLINE)
+    else:
+        box.first = Decision(DECLINE) if offered else None
         if queue[0].kind == WALK:
             queue.pop(0)
             box.gone = True
@@ -231,7 +231,7 @@ def _extra(decision: Decision, options: Sequence[Option]) -> tuple[str, int]:
         offered = ", ".join(one.choice for one in options) or "none"
         raise NotOffered(f"found {decision}: expected a decision that is open here: {offered}")
     for extra in option.extras:
-        cents = extra.least if extra.least == extra.most and not decision.cents else decision.cents
+        cents = extra.most if decision.kind == "split" else decision.cents
         if not extra.least <= cents <= extra.most:
             raise NotOffered(
                 f"found {decision.kind} for {cents} cents: expected {extra.least} to {extra.most} cents"

@@ -190,6 +190,10 @@ def test_that_boxes_are_answered_in_their_order_on_every_layout():
         ),
         (slip(box("5h 6s", "double:1001", "2c")), "found double for 1001 cents: expected 1 to 1000 cents"),
         (slip(box("5h 6s", "double:0", "2c")), "found double for 0 cents: expected 1 to 1000 cents"),
+        (
+            slip(box("5h 6s", "double:0", "2c", bets={"initial": 1})),
+            "found double for 0 cents: expected 1 to 1 cents",
+        ),
         (slip(box("5h 6s", "double:1000 hit", "2c 3c")), "found hit: expected no decision more"),
         (
             slip(box("2h 3s", "hit double:1000", "2c 9c 3c")),
@@ -204,6 +208,10 @@ def test_that_boxes_are_answered_in_their_order_on_every_layout():
         (
             slip(box(decisions="insurance:0"), dealer="Ah Kc"),
             "insurance for 0 cents: expected 1 to 500 cents",
+        ),
+        (
+            slip(box(decisions="insurance:0 stand", bets={"initial": 2}), dealer="Ah Kc"),
+            "insurance for 0 cents: expected 1 to 1 cents",
         ),
         (
             slip(box(decisions="surrender"), dealer="Ah Kc"),
@@ -256,6 +264,13 @@ def test_that_a_bad_slip_is_refused_with_what_was_found_and_expected(written, me
 def test_that_half_a_cent_is_refused(one):
     with pytest.raises(InexactPayout, match="box 1: initial: stake of 101 cents at"):
         settle_slip(LAYOUT, slip(one))
+
+
+@pytest.mark.rule("blackjack:5.3", "blackjack:3.15")
+@pytest.mark.parametrize(("dealer", "won"), [("7h", 1500), ("Th 9c", 1500), ("Th Ac", 0), ("Ah 9c", 1500)])
+def test_that_a_blackjack_whose_player_has_gone_is_settled_as_any(dealer, won):
+    (found,) = settle_slip(LAYOUT, slip(box("Ah Ks", "walk"), dealer=dealer))["boxes"]
+    assert found["bets"] == {"initial": bet(1000, 1000, won)}
 
 
 def test_that_no_decisions_and_no_draws_may_be_left_out_and_a_bet_of_nothing_wins_nothing():
