@@ -189,8 +189,7 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
         return Refusal("nothing-changes")
     if (refusal := count.why_too_many(core, number, before, command.facts)) is not None:
         return refusal
-    boxes = [fact for fact in before if fact.name == HOLDS]
-    if boxes and boxes != [fact for fact in command.facts if fact.name == HOLDS]:
+    if not _names_who_was_dealt_to(core, number, before, command.facts):
         # Who was dealt to was never the dealer's to enter: a box that is left out would settle nothing.
         return Refusal("not-a-result", {"reason": "found other boxes than those that were dealt to"})
     if (refusal := jackpot.why_no_result(core, number, command.facts)) is not None:
@@ -212,6 +211,23 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
         )
     )
     return None
+
+
+def _names_who_was_dealt_to(
+    core: Core, number: int, before: tuple[Fact, ...], facts: tuple[Fact, ...]
+) -> bool:
+    """Whether the facts name the same boxes; of a void round those with registered bets."""
+    named = [fact.values for fact in facts if fact.name == HOLDS]
+    if was := [fact.values for fact in before if fact.name == HOLDS]:
+        return named == was
+    if (found := old.read(core, number)) is not None:
+        bets = set(found.stakes)
+    else:
+        of_round = core.book.rounds.get(number)
+        bets = (
+            {seat for seat, slip in of_round.slips.items() if slip.stakes} if of_round is not None else set()
+        )
+    return not named or set(named[0]) == bets
 
 
 def _facts_of(core: Core, number: int) -> tuple[Fact, ...]:

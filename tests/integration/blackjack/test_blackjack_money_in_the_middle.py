@@ -4,15 +4,20 @@ import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.view import Next
-from kiosk.games.blackjack.deal import CARD
+from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.paytable import TURN
-from kiosk.games.game import Decide, Fact
+from kiosk.games.game import Decide, Enter, Fact
 from kits.console.desk import NG
+from kits.games import blackjack_pit as games
+from kits.games.blackjack_pit import BETS, SAYS, WON_07, WON_08
+from kits.games.blackjack_rounds import result_of, told
 
 SHOE = "8h Th 6c 8d 9d Td 5c 6d 9c 5s"
 """Box 07 has a pair of eights and doubles them, for 26 points; box 08 stands on 19 against 17."""
 ALL_IN = {"initial": 5_000, "pair": 5_000}
 PAIR_PAYS = 60_000
+WHOLE = "8h Ah 6c 8d Kd decline split Td stand 5c hit 6d stand 9c 5s"
+"""The round of :data:`kits.games.blackjack_pit.SHOE` as it is played there."""
 
 
 def doubles(pit, bets):
@@ -81,3 +86,28 @@ def test_that_a_round_decided_anew_after_that_pays_the_difference_by_hand(pit):
     assert pit.seat("07").payable == 20_000, "Bet and double are won after all"
     pit.ok(c.PayByHand("07", pit.view.round, NG))
     assert comes_back(pit, gone) == (PAIR_PAYS - 5_000 + 20_000, 0)
+
+
+@pytest.mark.rule("blackjack:5.17")
+@pytest.mark.parametrize("later", [False, True])
+def test_that_a_void_by_mistake_gets_no_result_in_which_a_box_is_left_out(pit, later):
+    pit.opens(**BETS)
+    pit.plays(until=Next.CLOSE_DECISIONS)
+    pit.until(
+        lambda view: (view.next is Next.ENTER_RESULT and view.asked == Enter(CARD, DEALER)) or step(pit)
+    )
+    pit.ok(c.Void("by mistake", NG))
+    pit.pump()
+    number = pit.view.round
+    if later:
+        pit.opens()
+    without_07 = result_of(told("Ah 6c Kd", boxes="08"))
+    assert pit.do(c.CorrectResult(without_07, NG, number, "by mistake")).key == "not-a-result"
+    pit.ok(c.CorrectResult(result_of(told(WHOLE)), NG, number, "by mistake"))
+    pit.pump()
+    assert (pit.money("07"), pit.money("08")) == (WON_07, WON_08)
+    assert pit.audits() == []
+
+
+def step(pit):
+    pit.step(pit.view, {"cards": games.SHOE.split()}, SAYS)
