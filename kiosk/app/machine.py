@@ -44,7 +44,7 @@ from kiosk.seat.conditions import ClockCondition
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Begun
 from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
-from kiosk.seat.same_rules import why_not_changed
+from kiosk.seat.same_rules import odds_of, why_not_changed
 from kiosk.seat.state import Lock, LockKind, SeatState, decode_state, with_lock, without_lock
 from kiosk.store.archive import moved
 from kiosk.store.archive_files import Row
@@ -364,10 +364,21 @@ class Seat:
         Bets in play keep the seat to it, and so do rounds that can still be corrected, with the seat's limits.
         """
         name, in_play = self.context.layout.name, state.flight is not None or state.registered is not None
+        dealt, game = state.table.game, self.context.game.name
+        if dealt not in ("", game):
+            raise EnvironmentFault(
+                f"state directory {self.dir.path}: its table deals {dealt}: expected {game}",
+                f'Put game = "{dealt}" back into the configuration: another game is another table',
+            )
         if in_play and state.layout != name:
             raise EnvironmentFault(
                 f"bets of round {state.table.number} are in play on layout {state.layout}, started was layout {name}",
                 f"Start with layout {state.layout} and let the round end",
+            )
+        if in_play and state.odds not in ("", odds_of(self.context.layout)):
+            raise EnvironmentFault(
+                f"bets of round {state.table.number} are in play by other spots or odds than layout {name} has now",
+                "Put the layout files of before back, or the software, and let the round end",
             )
         if (wrong := why_not_changed(state, self.context.layout, self.context.written)) is not None:
             raise EnvironmentFault(*wrong)

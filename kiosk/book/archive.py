@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,7 @@ from kiosk.store import read_only
 from kiosk.table import keys
 from kiosk.table.history import Memory, remembered
 from kiosk.table.log import Entry
-from kiosk.table.records import BadRecord, PaidByHand, decode
+from kiosk.table.records import BadRecord, PaidByHand, RoundOpened, decode
 from kiosk.table.round import EARLIER_ROUNDS
 
 PAGE = 1_000
@@ -373,8 +373,10 @@ def open_book(
     """The book as the archive has it, by a bounded read: what :meth:`Archive.note` kept and what came after.
 
     Equal to a book that has read every record, as with ``whole``, but that of ignored records, findings and
-    managers' decisions only those are there that were read again.
+    managers' decisions only those are there that were read again. Raises :class:`EnvironmentFault` where the table has
+    dealt another game: its rounds would count for nothing.
     """
+    check_game(archive.table, game, archive.newest_first())
     book = Book(archive.table, game, layouts, seats)
     kept = Kept() if whole else archive.kept()
     book.resume(archive.of_book(kept), kept)
@@ -384,6 +386,23 @@ def open_book(
             book.take(entry)
         after = page[-1].seq
     return book
+
+
+def check_game(table: str, game: Game, newest_first: Iterable[Entry]) -> None:
+    """Whether the newest of these rounds is of that game. Raises :class:`EnvironmentFault`."""
+    events = keys.rounds(table)
+    for entry in newest_first:
+        if not entry.key.startswith(events) or b'"RoundOpened"' not in entry.value:
+            continue
+        with suppress(BadRecord):
+            record = decode(entry.value)
+            if isinstance(record, RoundOpened):
+                if record.game != game.name:
+                    raise EnvironmentFault(
+                        f"table {table} deals {record.game}: expected {game.name}",
+                        f'Put game = "{record.game}" back into the configuration: another game is another table',
+                    )
+                return
 
 
 def round_of(table: str, key: str) -> int:

@@ -82,6 +82,11 @@ class Book:
         return self._pages.name
 
     @property
+    def game(self) -> Game:
+        """The game of the table."""
+        return self._pages.game
+
+    @property
     def seq(self) -> int:
         """The place of the newest record that was taken."""
         return self._pages.seq

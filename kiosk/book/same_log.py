@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.book import Book
+from kiosk.book.archive import check_game
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table.log import TableLog
@@ -14,7 +15,8 @@ WAY_OUT = (
 
 
 def check_log(log: TableLog, table: str, book: Book) -> None:
-    """Whether the log goes on where the book ends. Raises :class:`EnvironmentFault`, and NoAnswer for silence.
+    """Whether the log goes on where the book ends, and with the book's game. Raises :class:`EnvironmentFault`, and
+    NoAnswer for silence.
 
     Three things can be asked at any age of the archive. The newest round never leaves the log, so it ends no earlier;
     the book's newest round opened where the book has it, if it is there still; and who held the table never leaves.
@@ -34,6 +36,10 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
     if holder is not None:
         held = keys.console(table, holder[0].take)
         _check_place(held, _place(log, held), holder[1])
+    newest = log.last(keys.rounds(table))
+    number = keys.round_in(newest.key) if newest is not None else None
+    if number is not None:  # whose archive is empty knows no round, and the newest one never leaves
+        check_game(table, book.game, log.read([keys.round_event(table, number, 1)], 0, 1))
 
 
 def _place(log: TableLog, key: str) -> int:

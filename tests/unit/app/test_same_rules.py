@@ -57,6 +57,29 @@ def test_that_a_seat_does_not_start_with_what_a_correction_could_not_bear(played
     assert StateDir(played).seat.read_bytes() == before
 
 
+def test_that_bets_of_the_first_round_keep_the_seat_to_their_pay_table(tmp_path, monkeypatch):
+    """No round of it can be decided anew yet, and the layout's name is the same."""
+    with closing(SeatStore(StateDir(tmp_path).seat)) as store:
+        play = Aged(store)
+        play.do(e.Restarted())
+        play.ready(1_000)
+        play.bet(big=1_000)
+    other = replace(read_rules("A"), layout=Paying(read_rules("A").layout, read_rules("B").layout))
+    monkeypatch.setitem(globals(), "read_rules", lambda _: other)
+    with pytest.raises(EnvironmentFault, match="bets of round 1 are in play by other spots or odds"):
+        start(tmp_path)
+
+
+class Paying:
+    """A layout that pays as another one does."""
+
+    def __init__(self, layout, other):
+        self._layout, self.odds, self.spots = layout, other.odds, other.spots
+
+    def __getattr__(self, name):
+        return getattr(self._layout, name)
+
+
 def test_that_an_update_with_another_pay_table_is_refused_before_it_begins(played, tmp_path, monkeypatch):
     assert examine(tmp_path, tmp_path / "none").findings == ()
     other = replace(read_rules("A"), layout=read_rules("B").layout)
