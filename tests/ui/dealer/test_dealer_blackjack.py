@@ -1,5 +1,6 @@
 """A round of Blackjack at the dealer's window: whose turn it is, why the next card comes, hands side by side."""
 
+import random
 from itertools import combinations
 
 import pytest
@@ -18,12 +19,16 @@ from kiosk.console.commands import (
 )
 from kiosk.games.blackjack import faults
 from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, DISCARDED, SHOE_EMPTY, TWO_AT_ONCE
-from kiosk.games.game import HOLDS, Fact
+from kiosk.games.blackjack.game import GAME
+from kiosk.games.game import HOLDS, Enter, Fact, replaced
 from kiosk.tools.shots.blackjack import dealer_samples as samples
+from kiosk.ui.dealer.blackjack.part import PART
 from kiosk.ui.dealer.cards.lying import Hands
+from kiosk.ui.dealer.cards.mending import dealt_anew
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit.texts import Language, Texts
+from kits.games.blackjack_rounds import FELT, by_chance, result_of, told
 from kits.ui.entered import entered
 
 Key = Qt.Key
@@ -352,3 +357,46 @@ def test_that_of_hands_with_many_cards_each_is_a_key_of_its_own_to_be_corrected(
     assert {key.lies.at for key in page.keys if key.lies.place == "04"} == {
         at for at, fact in enumerate(facts) if fact.at == "04"
     }
+
+
+def anew(facts, at, card):
+    """The round of that result with another card there, in words, and what it lacks."""
+    changed = replaced(facts, at, Fact(CARD, (card,), facts[at].at))
+    made, lacks = dealt_anew(PART.cards_game("A"), GAME, FELT, changed)
+    return made, " ".join(str(value) for fact in made[1:] for value in fact.values), lacks
+
+
+@pytest.mark.rule("blackjack:5.3", "blackjack:3.15", "blackjack:3.16", "blackjack:3.17", "blackjack:3.21")
+@pytest.mark.parametrize(
+    ("line", "at", "card", "play", "lacks"),
+    [
+        ("As 7h Kd", 3, "9d", "As 7h 9d decline stand", DEALER),
+        ("As 7h Kd", 3, "Ad", "As 7h Ad decline stand", DEALER),
+        ("Ts 8h 6d surrender", 2, "Ah", "Ts Ah 6d decline stand", DEALER),
+        ("4s 8h 5d surrender", 2, "Ah", "4s Ah 5d decline hit", "07"),
+        ("Ts Ah 6d insurance stand 8h", 2, "9h", "Ts 9h 6d decline stand 8h", None),
+        ("8h 7c 8s decline split Td hit 6c 3d hit 9c stand Tc", 3, "9s", "8h 7c 9s decline stand Tc", None),
+        ("As 7c 3s decline hit 7d Tc", 1, "Ts", "Ts 7c 3s decline hit 7d stand Tc", None),
+    ],
+)
+def test_that_a_first_card_is_corrected_with_the_result_whatever_was_decided_by_it(
+    line, at, card, play, lacks
+):
+    """What cannot have been decided falls away with what its hands decided after it; nobody's decision is silence."""
+    _, found, missing = anew(result_of(told(line, "07")), at, card)
+    assert (found, missing and missing.at) == (play, lacks)
+
+
+@pytest.mark.rule("blackjack:5.3", "blackjack:5.6")
+@pytest.mark.parametrize("seed", range(12))
+def test_that_every_first_card_of_a_round_can_be_corrected_with_its_result(seed):
+    source = random.Random(seed)
+
+    def choose(facts, box):
+        return source.choice(GAME.window(FELT, facts, box, {"initial": 1_000}).options).choice
+
+    facts = result_of(by_chance(source, ["07", "08"], choose))
+    for at in range(1, 6):
+        for rank in "A68K":
+            made, _, lacks = anew(facts, at, f"{rank}h")
+            assert isinstance(lacks, Enter) != GAME.is_complete(FELT, made)

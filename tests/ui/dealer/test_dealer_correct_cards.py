@@ -175,9 +175,7 @@ def test_that_a_hand_that_wins_a_share_now_asks_for_its_prize(make_dealer):
     facts = list(RESULT)
     at = facts.index(Fact(CARD, ("Jd",), "06"))
     facts[at] = Fact(CARD, ("9c",), "06")
-    made, lacks = dealt_anew(
-        PART.cards_game("A"), lambda found: GAME.irregularities(samples.layout(), found), facts
-    )
+    made, lacks = dealt_anew(PART.cards_game("A"), GAME, samples.layout(), facts)
     assert (made, lacks) == (tuple(facts), None), "what the game asks for comes out as it went in"
     opens(dealer)
     picks(dealer, "03", "5h")
@@ -228,7 +226,7 @@ def test_that_the_dealers_setting_follows_from_the_card_that_was_corrected(table
     facts = table.result().facts
 
     def anew(changed):
-        return dealt_anew(felt, lambda made: game.irregularities(table.layout, made), changed)
+        return dealt_anew(felt, game, table.layout, changed)
 
     assert anew(facts) == (facts, None), "what the game asks for comes out as it went in"
     at = max(at for at, fact in enumerate(facts) if (fact.name, fact.at) == (CARD, DEALER))

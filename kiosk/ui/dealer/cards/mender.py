@@ -128,7 +128,7 @@ class Mender:
     def dealt(self, facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], Enter | None]:
         """See `dealt_anew`."""
         try:
-            return dealt_anew(self.game, lambda made: self.rules.irregularities(self.layout, made), facts)
+            return dealt_anew(self.game, self.rules, self.layout, facts)
         except BadFacts:
             return (), None
 

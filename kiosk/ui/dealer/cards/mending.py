@@ -99,11 +99,12 @@ def _act(asks: Callable[[Sequence[Fact]], Ask], whole: list[Fact]) -> Ask:
 
 
 def dealt_anew(
-    game: CardsGame, irregular: Callable[[Sequence[Fact]], Sequence[Enter]], facts: Sequence[Fact]
+    game: CardsGame, rules: Game, layout: Layout, facts: Sequence[Fact]
 ) -> tuple[tuple[Fact, ...], Enter | None]:
     """The facts of a result as the game asks for them, one after the other, and what of it is missing then.
 
-    What the game asks for no more is left out, and what follows from the cards follows anew. Raises BadFacts.
+    What the game asks for no more is left out, with what the box decided after it in that window; what nobody has
+    decided counts as silence; what follows from the cards follows anew. Raises BadFacts.
     """
     left, made = list(facts), list[Fact]()
     asks = without_acts(game.asks)
@@ -113,13 +114,31 @@ def dealt_anew(
             left = [fact for fact in left if (fact.name, fact.at) != (asked.fact, asked.at)]
             made.append(follows)
             continue
-        at = next((n for n, fact in enumerate(left) if _fits(asked, fact, irregular(made))), None)
+        irregular = rules.irregularities(layout, made)
+        at = next((n for n, fact in enumerate(left) if _fits(asked, fact, irregular)), None)
         if at is not None:
-            made.append(left.pop(at))
-        elif isinstance(asked, Enter) and asked.audience == TABLE:
-            return tuple(made), asked
+            fact = left.pop(at)
+            if (
+                isinstance(asked, Decide)
+                and fact.name == asked.window
+                and not _is_open(rules, layout, made, fact)
+            ):
+                left = [one for one in left if (one.name, one.at) != (fact.name, fact.at)]
+            else:
+                made.append(fact)
+        elif isinstance(asked, Decide):
+            box = asked.boxes[0]
+            made.append(Fact(asked.window, (rules.window(layout, made, box, {}).default,), box))
         else:
-            return tuple(made), None
+            return tuple(made), asked if isinstance(asked, Enter) and asked.audience == TABLE else None
+
+
+def _is_open(rules: Game, layout: Layout, before: Sequence[Fact], decision: Fact) -> bool:
+    try:
+        rules.check_facts(layout, (*before, decision))
+    except BadFacts:
+        return False
+    return True
 
 
 def _fits(asked: Ask, fact: Fact, irregular: Sequence[Enter]) -> bool:
