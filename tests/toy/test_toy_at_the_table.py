@@ -8,7 +8,7 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
 from kiosk.games.game import INTERIM, Fact, Interim, Settle
-from kiosk.seat.events import Choose, Collect
+from kiosk.seat.events import Choose, Collect, Tap
 from kiosk.seat.state import LockKind
 from kiosk.table import keys
 from kiosk.table import records as r
@@ -407,3 +407,18 @@ def test_that_many_rounds_of_any_cards_and_calls_leave_right_books(pit, seed):
             pit.ends()
     assert pit.audits() == []
     assert pit.desk._core.book.findings == ()
+
+
+def test_that_chips_whose_raise_the_credit_carries_no_more_when_they_go_out_are_not_sent(pit):
+    pit.opens()
+    seat = pit.real["07"]
+    seat.played.acceptor.insert(1_000)
+    seat.played.pump()
+    seat.played.runner.handle(Tap("ante", 500))
+    pit.ok(c.RecordDecision("taken back", "a wrong payment", NG, seat="07", cents=-500))
+    pit.pump()
+    assert seat.state.draft == {"ante": 500}
+    assert (seat.state.registered, pit.money("07")) == (None, (500, 0, 0))
+    seat.played.acceptor.insert(500)
+    pit.pump()
+    assert seat.state.registered.stakes == {"ante": 500}

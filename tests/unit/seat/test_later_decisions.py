@@ -14,7 +14,7 @@ from kiosk.seat.state import LockKind
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from kits.seat.seats import NUMBERS, TABLE, Play
+from kits.seat.seats import EXPIRES, NOW, NUMBERS, TABLE, Play
 
 SUPERVISOR = "supervisor"
 
@@ -241,6 +241,19 @@ def test_that_nothing_is_bet_or_paid_out_between_the_correction_and_its_booking(
     assert play.told[-1] == "notice.correcting"
 
 
+def test_that_a_ticket_that_waits_for_its_number_is_not_made_when_a_correction_comes_first():
+    play = played(6, 5, 4)
+    play.answers = False
+    play.do(e.Collect())
+    correct(play, 1, 2, 3)
+    play.do(e.PayoutReady(NUMBERS[0], NOW, EXPIRES, "en"))
+    assert play.told[-1] == "notice.correcting"
+    play.do(e.RoundFound(1, 2, play.asked(f.Remember)[-1].body))
+    assert (on(play, "credit"), on(play, "tickets_out")) == (9_000, 0)
+    cash_out(play)
+    assert on(play, "tickets_out") == 9_000
+
+
 def test_that_a_correction_survives_a_power_cut_before_its_booking():
     play = played(6, 5, 4)
     play.answers = False
@@ -402,6 +415,21 @@ def test_that_with_nothing_else_on_the_meter_collect_says_what_it_waits_for():
     play.do(e.Reported("report:1:settled-1"))
     play.collect(NUMBERS[1])
     assert on(play, "tickets_out") == 2_000
+
+
+def test_that_a_win_is_not_paid_by_hand_at_the_seat_before_the_log_holds_its_settlement():
+    play = Play(win_limit=1_000).ready(1_000)
+    play.bet(big=1_000)
+    play.answers = False
+    play.finish(6, 5, 4)
+    assert play.lock_kinds() == ["handpay"]
+    play.do(e.HandpayConfirmed("Lee", NOW))
+    assert (play.told[-1], on(play, "credit")) == ("notice.settlement_unconfirmed", 2_000), (
+        "the House may pay it"
+    )
+    play.do(e.Reported("report:1:settled-1"))
+    play.do(e.HandpayConfirmed("Lee", NOW))
+    assert (on(play, "handpay"), on(play, "credit")) == (1_000, 1_000)
 
 
 def test_that_a_seat_that_catches_up_lets_no_money_go_before_it_has_read_all():
