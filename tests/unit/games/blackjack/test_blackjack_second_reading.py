@@ -51,8 +51,9 @@ class Chance(random.Random):
         return name, self.choice([least, most, self.randint(least, most)])
 
 
-def said(name, cents):
-    return f"{name}:{cents}" if cents else name
+def said(name, cents, *, lost):
+    """The decision as it is written, its amount lost now and then."""
+    return f"{name}:{0 if lost else cents}" if cents else name
 
 
 def written(chance):
@@ -65,6 +66,9 @@ def written(chance):
         if (offers := box.first_offers()) and chance.random() < 0.4:
             decisions.append(chance.takes(offers))
             box.takes(*decisions[0])
+        elif chance.random() < 0.05:
+            decisions.append(("walk", 0))
+            box.gone = True
         while (turn := box.turn()) is not None:
             if turn[1] is None:
                 draws.append(chance.card())
@@ -72,7 +76,7 @@ def written(chance):
             else:
                 decisions.append(("walk", 0) if chance.random() < 0.03 else chance.takes(turn[1]))
                 box.decides(*decisions[-1])
-        words = [said(*one) for one in decisions]
+        words = [said(*one, lost=chance.random() < 0.05) for one in decisions]
         for there, other in ((words, chance.choice(WORDS)), (draws, chance.card())):
             at = chance.randint(0, len(there))
             if chance.random() < 0.1:
