@@ -84,6 +84,7 @@ def settings_of(file: ConsoleFile) -> TableSettings:
     rules = {name: read_rules(name, of=file.game) for name in sorted({seat.layout for seat in file.seats})}
     found = list(rules.values())
     check_seating(file.table, found, [seat.name for seat in file.seats])
+    others = {name: layout for name, layout in found[0].others.items() if name not in rules}
     limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
     return TableSettings(
         file.table,
@@ -92,7 +93,7 @@ def settings_of(file: ConsoleFile) -> TableSettings:
         found[0].layout,
         limits[0].limits(),
         {seat.name: rules[seat.layout].layout.name for seat in file.seats},
-        {rule.layout.name: rule.layout for rule in found},
+        {rule.layout.name: rule.layout for rule in found} | others,
         file.demonstration,
     )
 

@@ -26,19 +26,17 @@ from kiosk.app.log_release import (
     release_house,
     why_other,
 )
-from kiosk.app.machine import utc_now
+from kiosk.app.machine import read_rules, utc_now
 from kiosk.app.state_dir import hold_folder
 from kiosk.book.archive import Archive, open_book
 from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console.archiving import Archiving
 from kiosk.devices.files import replace_durably
 from kiosk.faults import EnvironmentFault
-from kiosk.games import game
-from kiosk.games.game import Game, GameError, Layout
+from kiosk.games.game import Game, Layout
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.left import LeftKey
 from kiosk.links.etcd.log import EtcdLog
-from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.table import keys
 from kiosk.table.history import Other, Remembering, remembering
 from kiosk.table.left import Keeper, Left
@@ -308,8 +306,8 @@ def _archiving(
 
 
 def _rules(name: str, layouts: list[str]) -> tuple[Game, dict[str, Layout]]:
-    try:
-        rules, read = game(name), layout_reader(name)
-        return rules, {layout: rules.read_layout(layout, read) for layout in layouts}
-    except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
-        raise EnvironmentFault(str(error), "Correct the layout files and start again") from error
+    """The game, and all its layouts with these before the others. Raises :class:`EnvironmentFault`."""
+    found = [read_rules(layout, of=name) for layout in layouts]
+    return found[0].game, {rules.layout.name: rules.layout for rules in found} | {
+        other: layout for other, layout in found[0].others.items() if other not in layouts
+    }

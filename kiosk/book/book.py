@@ -29,8 +29,9 @@ from kiosk.table.shoe import Shoe
 class Book:
     """Everything under ``keys.root(table)``, folded in the log's order as every reader does.
 
-    ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name. Raises ValueError
-    for a seat whose layout is not among them.
+    ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name, the table's own
+    first, and all others that bets may have been placed on. Raises ValueError for a seat whose layout is not among
+    them.
     note: one thread. What it gives out is to be read at once, and not to be changed.
     """
 
@@ -115,6 +116,12 @@ class Book:
     def current(self) -> RoundBook | None:
         """The newest round."""
         return self._pages.current
+
+    @property
+    def on_other_layouts(self) -> tuple[str, ...]:
+        """Seats whose bets of the newest round lie on another layout than theirs, or that are none of the table."""
+        slips = self.current.slips if self.current is not None else {}
+        return tuple(seat for seat in sorted(slips) if self._pages.seats.get(seat) != slips[seat].layout)
 
     def window(self, seat: str) -> Window | None:
         """What that box may decide in the decision that is open, as its seat sees it; None when it is not asked."""

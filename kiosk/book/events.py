@@ -56,13 +56,13 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
         return _on_old_payment(pages, event)
     absent = absences(pages, event) if isinstance(event, DecisionsEntered) else ()
     before = pages.table.number
+    layout = event.layout if isinstance(event, RoundOpened) else pages.table.layout
     try:
-        pages.table = fold(pages.table, seq, event, pages.rules)
+        pages.table = fold(pages.table, seq, event, pages.rules_by(layout))
     except NotAllowed as error:
         return str(error)
     pages.absences.extend(absent)
-    layout = next(iter(pages.layouts.values()))
-    pages.shoe = shoe.after(pages.shoe, event, before, pages.table, pages.game, layout)
+    pages.shoe = shoe.after(pages.shoe, event, before, pages.table, pages.game, pages.layout)
     if isinstance(event, RoundOpened):
         _open(pages, seq, event)
     of_round = pages.rounds.get(event.round)
@@ -149,14 +149,26 @@ def may_leave(pages: Pages, number: int) -> bool:
         return False
     if of_round is None:
         return 0 < number < pages.table.number
-    if number >= pages.table.number or due.unsettled(of_round):
+    if number >= pages.table.number or _waits_for_a_seat(pages, of_round):
         return False
     if not of_round.decided and not of_round.elsewhere:
         return False
     if of_round.ordered.keys() - of_round.booked.keys():
         return False  # a seat has still to read what was ordered for it
     by_hand = {seat for seat, _ in of_round.paid}
-    return all(pages.signs.get(seat, 0) >= number + (seat in by_hand) for seat in of_round.touched | by_hand)
+    read = (
+        of_round.touched | by_hand
+    ) & pages.seats.keys()  # one that is none of the table any more reads nothing
+    return all(pages.signs.get(seat, 0) >= number + (seat in by_hand) for seat in read)
+
+
+def _waits_for_a_seat(pages: Pages, of_round: RoundBook) -> bool:
+    """Whether a bet is not settled. One of a seat that is none of the table any more waits to be paid by hand."""
+    decided_anew = of_round.number >= pages.table.number - EARLIER_ROUNDS
+    return any(
+        seat in pages.seats or decided_anew or due.payable(of_round, seat) > 0
+        for seat in due.unsettled(of_round)
+    )
 
 
 def _on_manager(pages: Pages, _seq: int, record: ManagerRecorded) -> str | None:

@@ -10,17 +10,20 @@ from kiosk.table.slips import why_invalid
 
 
 def on_slip(pages: Pages, seq: int, slip: Slip) -> str | None:
-    """A slip counts here as it counts at the seat itself (rule 5.7)."""
-    table, seat, layout = pages.table, slip.seat, pages.seats.get(slip.seat)
-    if layout is None:
-        return f"seat '{seat}' is none of this table"
+    """A slip counts here as it counts at the seat itself (rule 5.7): by its own layout.
+
+    Also when the seat has another one by now, or is none of the table any more: what was bet stays what it was.
+    """
+    table, seat, layout = pages.table, slip.seat, pages.layouts.get(slip.layout)
     of_round = pages.rounds.get(slip.round)
     if of_round is not None:
         of_round.touched.add(seat)
     late = slip.round != table.number or table.phase is not Phase.BETTING
     if late or table.limits is None or of_round is None:
         return f"slip {slip.rev} of round {slip.round} in phase '{table.phase}' of round {table.number}"
-    why = why_invalid(slip, pages.layouts[layout], table.limits)
+    if layout is None or table.layout not in ("", slip.layout):
+        return f"layout '{slip.layout}', expected {table.layout or ', '.join(pages.layouts)}"
+    why = why_invalid(slip, layout, table.limits)
     if why is not None:
         return why
     pages.note_sign(seat, slip.round - 1)
@@ -59,8 +62,6 @@ def on_report(pages: Pages, _seq: int, report: Report) -> str | None:
 
 def _why_no_report(pages: Pages, report: Report) -> str | None:
     name, number, table = type(report).__name__, report.round, pages.table
-    if report.seat not in pages.seats:
-        return f"seat '{report.seat}' is none of this table"
     ordered = isinstance(report, AmountBooked) or (isinstance(report, OpenItem) and report.order > 0)
     betting = number == table.number and table.phase is Phase.BETTING and not ordered
     if number > table.number or betting:

@@ -23,7 +23,8 @@ LAST_MANAGERS = 200
 class Pages:
     """The book's own state. Only what takes records changes it; whoever asks reads it through the book.
 
-    ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name. ``signs`` are the
+    ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name, the table's own
+    first, and all others that bets may have been placed on. ``signs`` are the
     newest rounds that each seat has shown to have read up to the close; ``elsewhere`` the newest round that a log of
     before had. ``owes`` are the rounds whose bets stay in the log for the jackpot that the table shares.
     While the book is resumed, ``keeps_all`` is set and ``resumes`` has the ``beyond_seq`` of each round.
@@ -36,7 +37,6 @@ class Pages:
         self.game = game
         self.layouts = dict(layouts)
         self.seats = dict(seats)
-        self.rules = GameRules(game, next(iter(layouts.values())))
         self.seq = 0
         self.table = Table()
         self.holder: tuple[ConsoleHeld, int] | None = None
@@ -56,6 +56,18 @@ class Pages:
         self.shoe = Shoe()
         self.keeps_all = False
         self.resumes: dict[int, int] = {}
+
+    @property
+    def layout(self) -> Layout:
+        """By which the newest round is dealt."""
+        return self._by(self.table.layout)
+
+    def rules_by(self, layout: str) -> GameRules:
+        """What the game has to say to a round that is dealt by that layout; "" for the table's own."""
+        return GameRules(self.game, self._by(layout))
+
+    def _by(self, layout: str) -> Layout:
+        return self.layouts.get(layout) or next(iter(self.layouts.values()))
 
     @property
     def current(self) -> RoundBook | None:

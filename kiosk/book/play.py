@@ -22,13 +22,12 @@ def window(pages: Pages, seat: str) -> Window | None:
 
 def on_choice(pages: Pages, _seq: int, choice: Choice) -> str | None:
     """A choice counts here as it counts at the seat itself."""
-    layout = pages.seats.get(choice.seat)
-    if layout is None:
-        return f"seat '{choice.seat}' is none of this table"
     of_round = pages.current
+    slip = of_round.slips.get(choice.seat) if of_round is not None else None
+    layout = pages.layouts[slip.layout] if slip is not None else pages.layout
     decided = of_round is not None and choice.seat in of_round.choices
     box = window(pages, choice.seat)
-    why = why_unregistered(choice, pages.table, box, pages.layouts[layout], decided=decided)
+    why = why_unregistered(choice, pages.table, box, layout, decided=decided)
     if why is None and of_round is not None:
         of_round.choices[choice.seat] = choice
     return why

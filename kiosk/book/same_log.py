@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from kiosk.book import Book
-from kiosk.book.archive import check_game
+from kiosk.book.archive import PAGE, check_game
 from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Layout
 from kiosk.table import keys
 from kiosk.table.log import TableLog
+from kiosk.table.records import BadRecord, RoundEnded, RoundOpened, RoundVoided, decode
 
 WAY_OUT = (
     "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
@@ -40,6 +44,27 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
     number = keys.round_in(newest.key) if newest is not None else None
     if number is not None:  # whose archive is empty knows no round, and the newest one never leaves
         check_game(table, book.game, log.read([keys.round_event(table, number, 1)], 0, 1))
+
+
+def check_layout(log: TableLog, table: str, layout: Layout) -> None:
+    """Whether a round that is open is dealt by that layout. Raises :class:`EnvironmentFault`, NoAnswer for silence."""
+    newest = log.last(keys.rounds(table))
+    number = keys.round_in(newest.key) if newest is not None else None
+    dealt, after = "", 0
+    while number is not None and (entries := log.read([f"{keys.rounds(table)}{number}/"], after, PAGE)):
+        for entry in entries:
+            with suppress(BadRecord):
+                match decode(entry.value):
+                    case RoundOpened() as opened:
+                        dealt = opened.layout
+                    case RoundEnded() | RoundVoided():
+                        return
+        after = entries[-1].seq
+    if dealt not in ("", layout.name):
+        raise EnvironmentFault(
+            f"round {number} is open and is dealt by layout {dealt}: expected {layout.name}",
+            f"Start with layout {dealt} and let the round end",
+        )
 
 
 def _place(log: TableLog, key: str) -> int:

@@ -14,8 +14,9 @@ from kiosk.table.records import Limits
 class TableSettings:
     """Which table this is, who is the console, and the game that is played with its limits.
 
-    ``seats`` gives the layout of every seat by name, ``layouts`` these layouts; ``layout`` is one of them and stands
-    for all where none are named. ``demonstration``: no money is played for; only then may a program deal.
+    ``seats`` gives the layout of every seat by name, ``layouts`` all of the game, since bets of before may lie on
+    others; ``layout`` is the first of them and stands for all where none are named. ``demonstration``: no money is
+    played for; only then may a program deal.
     """
 
     table: str

@@ -260,9 +260,9 @@ def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
     one of payment and settlement stand.
     """
     seat, number = command.seat, command.round
-    if seat not in core.config.settings.seats:
-        return Refusal("unknown-seat", {"seat": seat})
     of_round = core.book.rounds.get(number)
+    if seat not in core.config.settings.seats and (of_round is None or seat not in of_round.slips):
+        return Refusal("unknown-seat", {"seat": seat})
     if of_round is None:
         return Refusal("unknown-round", {"number": number})
     shown = core.attendance.shown.get(seat)
@@ -314,7 +314,9 @@ def _why_no_record(core: Core, command: c.RecordDecision) -> Refusal | None:
     """What it is about must be there: the seat, the round, the open item that it closes."""
     if not (_is_reason(command.decision) and _is_reason(command.reason)):
         return Refusal("no-reason")
-    if command.seat and command.seat not in core.config.settings.seats:
+    items = {(i.seat, i.round, i.decision, i.order) for i in core.book.open_items}
+    has_items = not command.cents and any(seat == command.seat for seat, *_ in items)
+    if command.seat and command.seat not in core.config.settings.seats and not has_items:
         return Refusal("unknown-seat", {"seat": command.seat})
     if not 0 <= command.round <= core.table.number:
         return Refusal("unknown-round", {"number": command.round})
@@ -323,7 +325,6 @@ def _why_no_record(core: Core, command: c.RecordDecision) -> Refusal | None:
     if type(command.cents) is not int or abs(command.cents) > MOST_ORDERED:
         return Refusal("not-an-amount")
     about = (command.seat, command.round, command.closes, command.closes_order)
-    items = {(i.seat, i.round, i.decision, i.order) for i in core.book.open_items}
     if (command.closes or command.closes_order) and about not in items:
         return Refusal("unknown-item")
     return None

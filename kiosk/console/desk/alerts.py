@@ -82,6 +82,8 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
         yield Alert(AlertLevel.FAULT, "forged", {"count": len(forged), "key": written.shown(forged[-1])})
     for finding in core.book.findings[-MOST_FINDINGS:]:
         yield Alert(AlertLevel.FAULT, "audit", {"seat": finding.seat, "round": finding.round})
+    if other := core.book.on_other_layouts:
+        yield Alert(AlertLevel.WARNING, "other-layout", {"seats": ", ".join(other)})
     silent = core.attendance.silent & core.book.unsettled(core.table.number)
     if silent:
         yield Alert(AlertLevel.WARNING, "silent-bets", {"seats": ", ".join(sorted(silent))})

@@ -17,7 +17,8 @@ def boxes_of(core: Core, of_round: RoundBook) -> tuple[str, ...]:
     """The seats whose registered slip has a bet on the jackpot, in the order of the table."""
     layouts = core.config.settings.all_layouts
     found = []
-    for seat in core.config.settings.seats:
+    seats = core.config.settings.seats
+    for seat in (*seats, *sorted(of_round.slips.keys() - seats.keys())):
         slip = of_round.slips.get(seat)
         spots = layouts[slip.layout].spots if slip is not None and slip.layout in layouts else {}
         if slip is not None and any(spots[spot].jackpot for spot in slip.stakes if spot in spots):

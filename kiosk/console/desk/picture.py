@@ -77,7 +77,7 @@ class Pictures:
             corrected=table.decisions > 1 and table.phase is not Phase.VOID,
             correctable=table.takes_result(table.number),
             decided_already=bool(table.facts),
-            seats=tuple(self._seat(name, layout, current) for name, layout in config.settings.seats.items()),
+            seats=tuple(self._seat(name, layout, current) for name, layout in self._seats(current).items()),
             exposure=book.exposure if current is not None else Exposure(),
             paid=current.paid_total if current is not None else 0,
             totals=book.totals,
@@ -117,6 +117,15 @@ class Pictures:
             StaffView(one.name, one.role.value if one.role else "", one.active, locked.get(one.name, 0))
             for one in self._core.supervisors.users
         )
+
+    def _seats(self, current: RoundBook | None) -> dict[str, str]:
+        """Every seat with its layout; one that is none of the table any more as long as anything of it is open."""
+        seats = dict(self._core.config.settings.seats)
+        bets = current.slips if current is not None else {}
+        open_still = {*bets, *self._of_seats.owed, *self._of_seats.items}
+        return seats | {
+            seat: bets[seat].layout if seat in bets else "" for seat in sorted(open_still - seats.keys())
+        }
 
     def _seat(self, name: str, layout: str, current: RoundBook | None) -> SeatView:
         core, book = self._core, self._core.book

@@ -72,8 +72,7 @@ HOSTILE = {
     ),
 }
 BAD_SLIPS = {
-    "nobody's": r.Slip(seat="77", round=1, rev=1, layout="A", stakes={"small": 500}),
-    "of another layout": r.Slip(seat="07", round=1, rev=1, layout="C", stakes={"small": 500}),
+    "of an unknown layout": r.Slip(seat="07", round=1, rev=1, layout="D", stakes={"small": 500}),
     "of another round": r.Slip(seat="07", round=9, rev=1, layout="A", stakes={"small": 500}),
     "unknown spot": r.Slip(seat="07", round=1, rev=1, layout="A", stakes={"three-123": 500}),
     "above the limit": r.Slip(seat="07", round=1, rev=1, layout="A", stakes={"small": 100_100}),
@@ -83,7 +82,6 @@ BAD_REPORTS = {
     "close before the close": r.CloseShown(seat="07", round=1),
     "settled before a result": r.Settled(seat="07", round=1, staked=0, paid=0, decision=1),
     "of a later round": r.Settled(seat="07", round=4, staked=0, paid=0, decision=1),
-    "nobody's": r.CloseShown(seat="77", round=1),
     "an item of a later round": r.OpenItem(seat="07", round=4, decision=1, cents=1),
 }
 
@@ -98,6 +96,19 @@ def test_that_a_hostile_record_changes_nothing_and_is_kept_with_its_reason(table
     assert ignored.why
     assert (table.book.table, table.book.exposure, table.book.totals) == before
     assert table.book.ignored == (ignored,)
+
+
+def test_that_a_bet_counts_by_its_own_layout_and_is_told_where_the_seat_has_another(table):
+    """As at the seat itself, and as every auditor counts it."""
+    table.open()
+    table.bet("08", small=500)
+    assert table.book.on_other_layouts == ()
+    table.bet("07", layout="C", small=500)
+    table.bet("77", layout="A", small=300)
+    assert table.book.on_other_layouts == ("07", "77")
+    table.decide(1, 2, 3)
+    assert table.book.totals.turnover == 1_300
+    assert [table.book.due(1, seat) for seat in ("07", "08", "77")] == [1_000, 1_000, 600]
 
 
 @pytest.mark.parametrize("what", BAD_SLIPS)

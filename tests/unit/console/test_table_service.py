@@ -238,8 +238,10 @@ def test_that_slips_that_count_for_nothing_are_waited_for_by_nobody(service, log
 def test_that_a_bet_on_another_layout_is_waited_for(service, log):
     bring_to(service, Phase.BETTING)
     bet(log, "B1", layout="B", **{"total-4": 500})
-    bet(log, "07", layout="B", **{"total-4": 500})  # not this seat's layout
-    assert service.unsettled == {"B1"}
+    bet(
+        log, "07", layout="B", **{"total-4": 500}
+    )  # not this seat's layout: the seat counts it, and so do all
+    assert service.unsettled == {"B1", "07"}
 
 
 def test_that_bets_and_settlements_from_before_a_restart_count(service, start, log):
