@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -152,6 +153,11 @@ class Core:
     def table_is_open(self) -> bool:
         """Whether rounds may begin: a supervisor has opened the table, or it is a demonstration's."""
         return self.demonstration or self.book.opening is not None
+
+    def in_order(self, seats: AbstractSet[str]) -> tuple[str, ...]:
+        """These seats in the order of the table; behind them what is none of it any more."""
+        of_table = self.config.settings.seats
+        return (*(seat for seat in of_table if seat in seats), *sorted(seats - of_table.keys()))
 
     @property
     def asked(self) -> Ask:

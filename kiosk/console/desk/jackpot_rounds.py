@@ -16,14 +16,12 @@ _NOT_ASKED = (Reason.NO_JACKPOT, Reason.NOT_PERMITTED)
 def boxes_of(core: Core, of_round: RoundBook) -> tuple[str, ...]:
     """The seats whose registered slip has a bet on the jackpot, in the order of the table."""
     layouts = core.config.settings.all_layouts
-    found = []
-    seats = core.config.settings.seats
-    for seat in (*seats, *sorted(of_round.slips.keys() - seats.keys())):
-        slip = of_round.slips.get(seat)
-        spots = layouts[slip.layout].spots if slip is not None and slip.layout in layouts else {}
-        if slip is not None and any(spots[spot].jackpot for spot in slip.stakes if spot in spots):
-            found.append(seat)
-    return tuple(found)
+    found = set()
+    for seat, slip in of_round.slips.items():
+        spots = layouts[slip.layout].spots
+        if any(spots[spot].jackpot for spot in slip.stakes if spot in spots):
+            found.add(seat)
+    return core.in_order(found)
 
 
 def owed(core: Core) -> tuple[int, ...]:

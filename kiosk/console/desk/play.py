@@ -163,10 +163,13 @@ def finish_sealed(core: Core) -> None:
 
 
 def name_boxes(core: Core, _command: c.NameBoxes) -> None:
-    """The seats with registered bets, in the order of the table, and what lies at each."""
+    """The seats with registered bets, in the order of the table, and what lies at each.
+
+    Also one that is none of the table any more: its bet is registered and plays.
+    """
     current = core.book.current
     slips = current.slips if current is not None else {}
-    boxes = tuple(seat for seat in core.config.settings.seats if seat in slips and slips[seat].stakes)
+    boxes = core.in_order({seat for seat, slip in slips.items() if slip.stakes})
     stakes = {box: dict(slips[box].stakes) for box in boxes}
     core.write(partial(core.service.enter_facts, (Fact(HOLDS, boxes),), core.by, stakes))
 

@@ -8,11 +8,12 @@ from kiosk.app.machine import read_rules
 from kiosk.book.accounts import Asked, table_report
 from kiosk.book.archive import open_book
 from kiosk.console import commands as c
+from kiosk.console.view import Next
 from kiosk.faults import EnvironmentFault
 from kiosk.table.round import Phase
 from kits.console.desk import NG, OTHER_DICE, Table
 from kits.games import pit as pits
-from kits.games.stud_pit import BETS, CALLS, CARDS, STUD
+from kits.games.stud_pit import BETS, CALLS, CARDS, LOST_08, STUD, WON_07
 
 pytestmark = pytest.mark.rule("sicbo:4.1", "sicbo:5.2")
 WON = {"07": {"small": 1_000}, "08": {"big": 500}}
@@ -88,6 +89,20 @@ def pit(tmp_path):
     pit.sit()
     yield pit
     pit.close()
+
+
+@pytest.mark.parametrize("until", [None, Next.CLOSE_DECISIONS])
+def test_that_a_bet_plays_though_its_seat_is_taken_out_of_the_file_in_the_round(pit, until):
+    pit.opens(**BETS)
+    if until is not None:
+        pit.deals(CARDS, CALLS, until)
+    pit.seats = {"07": "A"}
+    pit.again()
+    assert pit.view.phase is (Phase.BETTING if until is None else Phase.PLAY)
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    assert (pit.money("07"), pit.money("08")) == (WON_07, LOST_08)
+    assert pit.audits() == []
 
 
 def on_layout_b(pit):
