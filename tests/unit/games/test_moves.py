@@ -60,9 +60,9 @@ def test_that_hands_that_were_seen_are_moved_in_stud_alone():
 
 
 @pytest.mark.rule("blackjack:5.9", "blackjack:5.7.2", "blackjack:5.10.1")
-def test_that_in_blackjack_first_cards_are_moved_until_somebody_has_decided():
-    two = "Kh 9h Ah 6d 9d"
-    for line, boxes in ((two.split()[0], ()), (two, ("07", "08")), (f"{two} decline", ())):
+def test_that_in_blackjack_first_cards_are_moved_until_somebody_has_decided_or_the_interim_settlement():
+    two, nobody_decides = "Kh 9h Ah 6d 9d", "Ah Ts Kd Kh Ad"
+    for line, boxes in ((two[:2], ()), (two, ("07", "08")), (f"{two} decline", ()), (nobody_decides, ())):
         found = BLACKJACK.moves(blackjack_rounds.FELT, blackjack_rounds.told(line))
         assert (found.boxes, found.then) == (boxes, (Enter(DEALING_ERROR),))
 
