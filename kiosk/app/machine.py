@@ -40,6 +40,7 @@ from kiosk.runner.books_check import BooksCheck
 from kiosk.runner.clock_watch import at_start
 from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
+from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import ClockCondition
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Begun
@@ -369,6 +370,15 @@ class Seat:
             raise EnvironmentFault(
                 f"state directory {self.dir.path}: its table deals {dealt}: expected {game}",
                 f'Put game = "{dealt}" back into the configuration: another game is another table',
+            )
+        known = (state.written or {}).get("demonstration")
+        pretends = self.context.config.demonstration
+        if known not in (None, str(pretends)) and state.balances != Balances():
+            what = "books of money" if pretends else "the books of a demonstration"
+            raise EnvironmentFault(
+                f"state directory {self.dir.path} holds {what}: expected others",
+                "What was put in at a demonstration is no money, and the other way round: put the configuration back, "
+                "or begin with an empty state directory",
             )
         if in_play and state.layout != name:
             raise EnvironmentFault(

@@ -6,11 +6,11 @@ from contextlib import suppress
 
 from kiosk.book import Book
 from kiosk.book.archive import PAGE, check_game
+from kiosk.book.settings import TableSettings
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import Layout
 from kiosk.table import keys
 from kiosk.table.log import TableLog
-from kiosk.table.records import BadRecord, RoundEnded, RoundOpened, RoundVoided, decode
+from kiosk.table.records import AnyRecord, BadRecord, RoundEnded, RoundOpened, RoundVoided, decode
 
 WAY_OUT = (
     "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
@@ -46,25 +46,42 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
         check_game(table, book.game, log.read([keys.round_event(table, number, 1)], 0, 1))
 
 
-def check_layout(log: TableLog, table: str, layout: Layout) -> None:
-    """Whether a round that is open is dealt by that layout. Raises :class:`EnvironmentFault`, NoAnswer for silence."""
+def check_opened(log: TableLog, settings: TableSettings) -> None:
+    """Whether the newest round is of the same kind, for money or not, and one that is open is dealt by our layout.
+
+    Raises :class:`EnvironmentFault`, and NoAnswer for silence.
+    """
+    table, layout = settings.table, settings.layout.name
+    events = _newest_round(log, table)
+    opened = next((event for event in events if isinstance(event, RoundOpened)), None)
+    if opened is None:
+        return
+    if opened.demonstration is not settings.demonstration:
+        dealt = "a demonstration's rounds" if opened.demonstration else "rounds for money"
+        raise EnvironmentFault(
+            f"table {table} deals {dealt}: expected the other kind",
+            f"Put demonstration = {str(opened.demonstration).lower()} back into the file, or provide a new table",
+        )
+    is_over = any(isinstance(event, RoundEnded | RoundVoided) for event in events)
+    if settings.game.one_layout and not is_over and opened.layout not in ("", layout):
+        raise EnvironmentFault(
+            f"round {opened.round} is open and is dealt by layout {opened.layout}: expected {layout}",
+            f"Start with layout {opened.layout} and let the round end",
+        )
+
+
+def _newest_round(log: TableLog, table: str) -> list[AnyRecord]:
+    """What stands there of the newest round's opening and end."""
     newest = log.last(keys.rounds(table))
     number = keys.round_in(newest.key) if newest is not None else None
-    dealt, after = "", 0
+    found: list[AnyRecord] = []
+    after = 0
     while number is not None and (entries := log.read([f"{keys.rounds(table)}{number}/"], after, PAGE)):
         for entry in entries:
             with suppress(BadRecord):
-                match decode(entry.value):
-                    case RoundOpened() as opened:
-                        dealt = opened.layout
-                    case RoundEnded() | RoundVoided():
-                        return
+                found.append(decode(entry.value))
         after = entries[-1].seq
-    if dealt not in ("", layout.name):
-        raise EnvironmentFault(
-            f"round {number} is open and is dealt by layout {dealt}: expected {layout.name}",
-            f"Start with layout {dealt} and let the round end",
-        )
+    return found
 
 
 def _place(log: TableLog, key: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kiosk.book.archive import Archive, open_book
 from kiosk.book.reading import Reading
-from kiosk.book.same_log import check_layout, check_log
+from kiosk.book.same_log import check_log, check_opened
 from kiosk.book.tampering import Changes
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.desk import Desk
@@ -52,8 +52,7 @@ def open_desk(
     notebook = Notebook(keeper)
     book = open_book(archive, settings.game, settings.all_layouts, settings.seats)
     check_log(log, settings.table, book)  # before anything is written into a log that is not this table's
-    if settings.game.one_layout:
-        check_layout(log, settings.table, settings.layout)
+    check_opened(log, settings)
     reading = Reading(log, settings.table, book, archive.follow_after, archive)
     service = TableService(
         log, settings, presences, take_over, reading=reading, instance=notebook.notes.instance
