@@ -10,11 +10,13 @@ from kiosk.console.view import Next
 from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import FIRST, TURN
-from kiosk.games.game import Decide, Enter, Fact
+from kiosk.games.game import Decide, Enter, Fact, replaced
 from kiosk.seat import choices
 from kiosk.seat.choices import amounts, can_add
 from kiosk.seat.events import Collect
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.blackjack.part import PART
+from kiosk.ui.dealer.cards.mending import dealt_anew
 from kits.console.desk import NG, Killed
 from kits.games.blackjack_pit import BETS, FELT, SAYS, SHOE, WON_07, WON_08, Pit
 
@@ -280,6 +282,22 @@ def test_that_a_result_is_corrected_and_what_was_settled_in_the_middle_is_settle
     pit.ok(c.CorrectResult(facts, NG))
     pit.until(lambda view: not view.waits_for)
     stands(pit)
+
+
+@pytest.mark.rule("blackjack:5.3", "blackjack:3.15")
+def test_that_a_blackjack_that_was_none_is_corrected_with_the_result_and_its_silence_stands(pit):
+    pit.opens(**BETS)
+    pit.plays()
+    pit.pump()
+    assert pit.money("08") == WON_08
+    wrong = next(at for at, fact in enumerate(pit.view.facts) if fact == Fact(CARD, ("Ah",), "08"))
+    facts, lacks = dealt_anew(
+        PART.cards_game("A"), GAME, FELT, replaced(pit.view.facts, wrong, Fact(CARD, ("Th",), "08"))
+    )
+    assert lacks is None
+    pit.ok(c.CorrectResult(facts, NG))
+    pit.until(lambda view: not view.waits_for)
+    stands(pit, of_08=(9_500, 0, 500))
 
 
 @pytest.mark.rule("blackjack:1.36", "blackjack:5.17", "blackjack:5.5", "blackjack:5.5.2", "blackjack:5.5.4")
