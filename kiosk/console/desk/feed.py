@@ -29,6 +29,7 @@ _KEYS = {
     ShoeCondition.SILENT: "shoe-silent",
     ShoeCondition.WRONG: "shoe-wrong",
 }
+_DOUBT = "nobody can tell which of its cards were entered before the console was started"
 _STOPS = frozenset(ShoeCondition) - {ShoeCondition.READY}
 
 
@@ -63,6 +64,7 @@ class Feed:
         self._entered: int | None = None
         self._last = 0
         self._alerts: list[str] = []
+        self._doubted = False
         self.cards: list[tuple[int, str]] = []
         self.kept: list[tuple[str, str]] = []
         self.proposed: tuple[Fact, ...] = ()
@@ -96,7 +98,12 @@ class Feed:
     @property
     def stopped(self) -> bool:
         """Whether it gives no cards now, or none that are believed."""
-        return self._condition is None or self._condition in _STOPS
+        return self._condition is None or self._condition in _STOPS or self._doubted
+
+    @property
+    def doubted(self) -> bool:
+        """Whether it is not believed to the end of the deal, because nobody can tell what was entered of it."""
+        return self._doubted
 
     @property
     def view(self) -> DealingView:
@@ -110,6 +117,8 @@ class Feed:
             unclear = self._condition in (ShoeCondition.SILENT, ShoeCondition.WRONG)
             values: dict[str, str | int] = {"reason": self._detail} if unclear else {}
             yield Alert(AlertLevel.WARNING, _KEYS[self._condition], values)
+        if self._doubted:
+            yield Alert(AlertLevel.WARNING, _KEYS[ShoeCondition.WRONG], {"reason": _DOUBT})
         for key in self._alerts:
             yield Alert(AlertLevel.INFO if key == "shoe-cover" else AlertLevel.WARNING, key)
 
@@ -129,6 +138,8 @@ class Feed:
 
     def _take(self, told: ShoeRead, say: Say) -> None:
         match told:
+            case CardsOut() | TwoAtOnce() if self._doubted:
+                self._took()
             case CardsOut(number=number, cards=cards):
                 # Of a hand that lies together no card is the first: what could not be read is entered last.
                 read = sorted(cards, key=lambda card: not card)
@@ -150,6 +161,12 @@ class Feed:
         number, _ = self.cards[0]
         self.cards[0] = (number, BY_HAND)
         self.tell(say, key)
+
+    def doubt(self, say: Say) -> None:
+        """What waits may have been entered, or not: the shoe is not believed to the end of the deal."""
+        self._doubted = True
+        say(_KEYS[ShoeCondition.WRONG])
+        self.put_aside(len(self.cards))
 
     def put_aside(self, count: int) -> None:
         """The first cards that wait are not entered."""
@@ -178,7 +195,7 @@ class Feed:
             if self._round is not None:
                 self._alerts.clear()
                 self.cards.clear()
-            self._round, self._entered = number, None
+            self._round, self._entered, self._doubted = number, None, False
             self.kept.clear()
         if self._shoe is not None and deal != self._deal:
             self._deal = deal
@@ -197,10 +214,10 @@ class Feed:
         for fact in new:
             if fact.audience == TABLE:
                 self._opened(fact)
+            elif self.cards and fact.audience == NOBODY:
+                self._lies_down(fact.at)
             elif self.cards:
-                _, card = self.cards.pop(0)
-                if fact.audience == NOBODY and card not in ("", BY_HAND):
-                    self.kept.append((fact.at, card))
+                del self.cards[0]
         if new:
             self.giving = ()
             self._took()
@@ -213,8 +230,16 @@ class Feed:
                 del self.cards[found]
             elif (fact.at, card) in self.kept:
                 self.kept.remove((fact.at, str(card)))
+                if self.cards and fact.name == self.alone:
+                    self._lies_down(fact.at)  # the one just drawn lies there in its place
             elif self.cards and fact.name == self.alone:
                 del self.cards[0]
+
+    def _lies_down(self, at: str) -> None:
+        """The first card that waits lies face down for all at that place."""
+        _, card = self.cards.pop(0)
+        if card not in ("", BY_HAND):
+            self.kept.append((at, card))
 
     def _took(self) -> None:
         """What no longer waits may be forgotten."""

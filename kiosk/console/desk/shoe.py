@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kiosk.cards import DECK
+from kiosk.cards import DECK, WITH_JOKER
 from kiosk.console import commands as c
 from kiosk.console.desk import count
 from kiosk.console.desk.core import Core
@@ -51,6 +51,11 @@ def follow(core: Core) -> c.EnterResult | None:
         return None
     if asked.open and asked.drawn == 1 and isinstance(core.asked, Enter):
         feed.alone = core.asked.fact
+    if feed.again_to and feed.cards and not core.config.settings.game.decks(core.config.settings.layout):
+        _told_again(core)
+    if feed.doubted:
+        feed.want(0)
+        return None
     command = _next(core, asked)
     feed.deals = asked.drawn > 0 or bool(feed.proposed)
     feed.want(max(0, asked.drawn - len(feed.cards)) if command is None else 0)
@@ -64,13 +69,13 @@ def _asked(core: Core) -> _Asked | None:
         return None
     if asked.audience != TABLE:
         return _Asked(1)
+    known: tuple[Fact, ...] = core.service.known
+    down = any((fact.at, fact.audience) == (asked.at, NOBODY) for fact in known)
+    if down and core.config.settings.game.stands(core.config.settings.layout, known):
+        return _Asked(0, open=True)  # it lies there already, and is turned
     for card in DECK:
-        hidden = _hidden_behind(core, asked, card)
-        if hidden is not None:
-            turned = not hidden and any(
-                (fact.at, fact.audience) == (asked.at, NOBODY) for fact in core.service.known
-            )
-            return _Asked(0 if turned else 1 + hidden, open=True)
+        if (hidden := _hidden_behind(core, asked, card)) is not None:
+            return _Asked(1 + hidden, open=True)
     return None
 
 
@@ -105,6 +110,25 @@ def _next(core: Core, asked: _Asked) -> c.EnterResult | None:
         if feed.alone and not feed.proposed:
             _not_entered(core, *feed.cards[0])
     return None
+
+
+def _told_again(core: Core) -> None:
+    """Put aside what an earlier program has entered of the cards that wait: they come before all others, in the order
+    in which they lie. Where what lies last lies face down for all, only a card before it that is known tells which."""
+    feed = core.shoe
+    again = [card for number, card in feed.cards if number <= feed.again_to]
+    feed.again_to = 0
+    lying = [fact.values[0] if fact.values else "" for fact in core.service.known if _is_card(fact)]
+    down = len(lying) - max((at for at, card in enumerate(lying, 1) if card), default=0)
+    known = max((at for at, card in enumerate(again, 1) if card and card in lying), default=0)
+    if known:
+        feed.put_aside(min(len(again), known + down))
+    elif again and down:
+        feed.doubt(core.say)
+
+
+def _is_card(fact: Fact) -> bool:
+    return fact.audience == NOBODY or bool(fact.values and fact.values[0] in WITH_JOKER)
 
 
 def _entered_before(core: Core) -> bool:

@@ -34,23 +34,32 @@ from kiosk.games.stud.paytable import CALL
 def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
     """The next thing asked for of facts without those of acts, as a result has them.
 
-    Dealt as from a shuffler (rule 3.11.1): the five cards of one box, then those of the next, the Dealer's last; of his
-    the open one is told first. What was folded is never shown (rule 4.3), and without a BET nothing is left to decide.
+    What was folded is never shown (rule 4.3), and without a BET nothing is left to decide.
     """
     if felt.burns and deal.boxes and not deal.burnt:
         return Enter(BURNT, audience=NOBODY)
     if (before := before_cards(deal)) is not None:
         return before
-    for box in deal.playing:
-        if len(deal.down[box]) < CARDS:
-            return Enter(CARD, box, box)
-    if not deal.up[DEALER]:
-        return Enter(CARD, DEALER)
-    if len(deal.down[DEALER]) < CARDS - 1:
-        return Enter(CARD, DEALER, NOBODY)
+    if (card := _next_card(felt, deal)) is not None:
+        return card
     if undecided := tuple(box for box in deal.playing if box not in deal.calls):
         return Decide(CALL, undecided)
     return _after_decisions(felt, deal)
+
+
+def _next_card(felt: Felt, deal: Deal) -> Enter | None:
+    """From a shuffler hand by hand, of the Dealer's the open one told first (rules 3.11.1 and 3.11.2); from a shoe a
+    card to each in turn, of the Dealer's the last one open (rule 3.10). None when all are dealt."""
+    down, up = len(deal.down[DEALER]), len(deal.up[DEALER])
+    lie = {box: len(deal.down[box]) for box in deal.playing} | {DEALER: down + min(up, 1)}
+    waiting = [place for place in lie if lie[place] < CARDS]
+    if not waiting:
+        return None
+    place = min(waiting, key=lie.__getitem__) if felt.burns else waiting[0]
+    if place != DEALER:
+        return Enter(CARD, place, place)
+    opens = not up and (down == CARDS - 1 or not felt.burns)
+    return Enter(CARD, DEALER) if opens else Enter(CARD, DEALER, NOBODY)
 
 
 def _after_decisions(felt: Felt, deal: Deal) -> Ask:
@@ -85,9 +94,8 @@ def moves(deal: Deal) -> Moves:
     """Whole Hands may be moved to their boxes until Players have decided: before anybody has seen a Hand the Round then
     goes on (rule 5.8.6); afterwards who is concerned may have the Bets back (rules 5.10.2 and 5.10.3)."""
     boxes = () if deal.calls else deal.whole(CARDS)
-    seen = len(deal.down.get(DEALER, ())) == CARDS - 1
     then = tuple(Enter(DEALING_ERROR, box) for box in boxes if box not in deal.errors)
-    return Moves(boxes, CARD, then if seen else ())
+    return Moves(boxes, CARD, then if deal.is_dealt else ())
 
 
 def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:

@@ -29,6 +29,11 @@ class Deal(Laid):
     prizes: dict[str, int] = field(default_factory=dict)
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether every card is dealt, the Dealer's open one among them: from then on Players see theirs."""
+        return bool(self.playing) and self.all_lie(CARDS - 1) and bool(self.up[DEALER])
+
+    @property
     def staying(self) -> tuple[str, ...]:
         """The boxes with a BET, in the order of the deal."""
         return tuple(box for box in self.playing if self.calls.get(box) == STAY)

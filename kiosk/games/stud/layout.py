@@ -32,7 +32,8 @@ class Felt:
     """The three spots of a box, for each seat has one box (rule 3.5). Frozen.
 
     `reset`: what the jackpot falls back to when it is won, in cents (rule 1.13). `burns`: the cards come from a Card
-    Shoe, so a Burnt Card is put away before the deal (rules 1.4 and 3.10); a shuffler has none (rule 3.11).
+    Shoe, so a Burnt Card is put away and each place then gets a card in turn (rules 1.4 and 3.10); a shuffler has no
+    Burnt Card and gives five cards at once (rule 3.11).
     """
 
     pay_table: StudLayout

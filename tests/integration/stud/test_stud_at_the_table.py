@@ -320,7 +320,7 @@ def bets_once(pit, number):
             seat.bets(ante=500, jackpot=100)
 
 
-@pytest.mark.rule("stud:5.4")
+@pytest.mark.rule("stud:5.4", "stud:3.8")
 def test_that_a_jackpot_bet_stands_beside_an_ante_alone_and_leaves_the_table_with_it(pit):
     pit.ok(c.OpenBets())
     pit.pump()

@@ -1,13 +1,17 @@
 """The shoe at the desk of Casino Stud Poker: it deals by itself, and what it cannot read a dealer enters by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from kiosk.cards import DECK
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import DealingState, Next
-from kiosk.games.game import NOBODY, Fact
+from kiosk.games.game import NOBODY, Enter, Fact
 from kiosk.games.stud.deal import CARD, DEALER
+from kiosk.games.stud.layout import Felt
+from kiosk.games.stud.paytable import A
 from kiosk.simulators.shoe.mechanics import Fault
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN
@@ -15,10 +19,12 @@ from kits.games.shoe_pit import ShoePit
 from kits.games.stud_dealt import FLUSH, ODD, QUALIFIED
 from kits.games.stud_pit import BETS, CALLS, LOST_08, STUD, WON_07
 
-HANDS = [*FLUSH.split(), *ODD.split()]
+HANDS = {"07": FLUSH.split(), "08": ODD.split()}
 OPEN, *HIDDEN = QUALIFIED.split()
-ORDER = [*HANDS, *HIDDEN, OPEN]
-DECK_OF_ROUND = [*ORDER, *(card for card in DECK if card not in ORDER)]
+BURNED = "Ts"
+BY_HAND = [*HANDS["07"], *HANDS["08"], *HIDDEN, OPEN]
+IN_TURN = [BURNED, *(card for turn in zip(*HANDS.values(), [*HIDDEN, OPEN], strict=True) for card in turn)]
+FROM_SHOE = replace(STUD, layout=Felt(A, burns=True))
 
 
 @pytest.fixture(params=[0, 5], ids=["shoe", "shuffler"])
@@ -28,7 +34,8 @@ def hands(request):
 
 @pytest.fixture
 def pit(tmp_path, hands):
-    pit = ShoePit(tmp_path, STUD, DECK_OF_ROUND, hands)
+    order, played = (BY_HAND, STUD) if hands else (IN_TURN, FROM_SHOE)
+    pit = ShoePit(tmp_path, played, [*order, *(card for card in DECK if card not in order)], hands)
     pit.start()
     pit.sit()
     yield pit
@@ -46,12 +53,17 @@ one_by_one = pytest.mark.parametrize("hands", [0], ids=["shoe"])
 
 
 def shuffles(pit):
-    """To the first card."""
+    """To the first card that leaves the shoe."""
     pit.opens(**BETS)
     pit.deals({}, until=Next.ENTER_RESULT)
 
 
-@pytest.mark.rule("stud:3.10", "stud:3.11.1", "stud:3.11.2")
+def burnt(pit):
+    """The first card is put away."""
+    pit.until_asked("07", 0)
+
+
+@pytest.mark.rule("stud:3.10", "stud:3.11.1", "stud:3.11.2", "stud:1.4")
 def test_that_a_round_is_dealt_without_a_card_entered_by_hand(pit):
     pit.opens(**BETS)
     view = pit.deals({}, CALLS)
@@ -60,15 +72,17 @@ def test_that_a_round_is_dealt_without_a_card_entered_by_hand(pit):
     assert pit.alerts() == set()
 
 
+@pytest.mark.rule("stud:5.16")
 def test_that_the_dealer_alone_says_which_of_his_cards_lies_open(pit):
     pit.opens(**BETS)
-    view = pit.until(lambda view: view.device.recognised) if pit.deals({}, until=Next.ENTER_RESULT) else None
+    pit.deals({}, until=Next.ENTER_RESULT)
+    view = pit.until(lambda view: view.device.recognised)
     assert view.device.recognised == (Fact(CARD, (OPEN,), DEALER),)
     assert not any(values == (OPEN,) for _, values in pit.dealt_so_far())
     other = HIDDEN[1]
     pit.ok(c.EnterResult((Fact(CARD, (other,), DEALER),)))
     pit.deals({}, CALLS, until=Next.REVEAL)
-    assert [values for at, values in pit.dealt_so_far() if at == DEALER] == [(other,), (), (), (), ()]
+    assert sorted(values for at, values in pit.dealt_so_far() if at == DEALER) == [(), (), (), (), (other,)]
     pit.ok(c.Reveal())
     view = pit.until(lambda view: view.device.recognised)
     assert {card for fact in view.device.recognised for card in fact.values} == {OPEN, *HIDDEN} - {other}
@@ -84,17 +98,18 @@ def test_that_no_view_of_the_desk_ever_shows_a_hidden_card(pit):
         seen |= {card for fact in (*view.play, *view.device.recognised) for card in fact.values}
         pit.step(view, {}, {})
         pit.pump(1)
-    assert seen & {*ORDER} == {OPEN}
+    assert seen & {*IN_TURN} == {OPEN}
 
 
 @one_by_one
 def test_that_a_card_that_could_not_be_read_is_entered_with_a_supervisor(pit):
     shuffles(pit)
+    burnt(pit)
     pit.mechanics.plan(Fault.MISREAD)
     pit.until(lambda _: pit.alerts() == {"shoe-misread"})
     pit.pump(5)
     assert pit.dealt_so_far() == [], "what was drawn after it waits for it"
-    card = Fact(CARD, (HANDS[0],), "07", "07")
+    card = Fact(CARD, (HANDS["07"][0],), "07", "07")
     assert pit.do(c.EnterResult((card,))) == Refusal("needs-supervisor")
     pit.ok(c.EnterResult((card,), TAN))
     assert pit.deals({}, CALLS).phase is Phase.RESULT
@@ -105,9 +120,9 @@ def test_that_a_card_that_could_not_be_read_is_entered_with_a_supervisor(pit):
 def test_that_a_card_that_lies_already_is_not_believed(pit):
     shuffles(pit)
     pit.until_asked("07", 3)
-    pit.mechanics.cards[0] = HANDS[0]
+    pit.mechanics.cards[0] = HANDS["07"][0]
     pit.until(lambda _: pit.alerts() == {"shoe-lies"})
-    pit.ok(c.EnterResult((Fact(CARD, (HANDS[3],), "07", "07"),), TAN))
+    pit.ok(c.EnterResult((Fact(CARD, (HANDS["07"][3],), "07", "07"),), TAN))
     assert pit.deals({}, CALLS).phase is Phase.RESULT
 
 
@@ -119,7 +134,7 @@ def test_that_a_supervisor_says_which_of_two_cards_is_the_first(pit):
     pit.mechanics.plan(Fault.TWO)
     pit.until(lambda _: pit.alerts() == {"shoe-two"})
     pit.pump(5)
-    first, second = HANDS[4:6]
+    first, second = (hand[4] for hand in HANDS.values())
     assert pit.do(c.EnterResult((Fact(CARD, (first,), "07", "07"),))) == Refusal("needs-supervisor")
     pit.ok(c.EnterResult((Fact(CARD, (first,), "07", "07"), Fact(CARD, (second,), "08", "08")), TAN))
     assert pit.deals({}, CALLS).phase is Phase.RESULT
@@ -145,24 +160,82 @@ def test_that_a_shoe_that_is_stopped_is_said_and_the_deal_goes_on_by_hand(pit, f
     pit.until(lambda _: pit.alerts() == {key})
     assert pit.view.device.state is DealingState.GONE
     pit.draws = False
-    down = (*(Fact(CARD, (card,), "07", "07") for card in HANDS[:5]),)
-    pit.ok(c.EnterResult((*down, *(Fact(CARD, (card,), "08", "08") for card in HANDS[5:])), NG))
-    pit.ok(c.EnterResult((Fact(CARD, (OPEN,), DEALER), *[Fact(CARD, (), DEALER, NOBODY)] * 4)))
+    while pit.view.next is Next.ENTER_RESULT:
+        asked = pit.view.asked
+        own = HANDS.get(asked.at, [OPEN])
+        told = sum((fact.at, fact.audience) == (asked.at, asked.audience) for fact in pit.view.play)
+        values = () if asked.audience == NOBODY else (own[told],)
+        pit.ok(c.EnterResult((Fact(asked.fact, values, asked.at, asked.audience),), NG))
+        pit.pump()
     assert pit.deals({}, CALLS, until=Next.REVEAL).next is Next.REVEAL
 
 
-@one_by_one
-def test_that_a_console_that_was_killed_enters_no_card_twice_and_loses_none(pit):
+def killed(pit, lying):
+    """The console is killed when so many cards lie, before the shoe has heard that the last of them does."""
     shuffles(pit)
-    pit.until_asked("07", 2)
+    while len(pit.dealt_so_far()) < lying:
+        pit.pump(1)
     pit.draws = False
-    pit.mechanics.draw()  # the console is killed before it has heard of it
+
+
+def goes_on(pit):
     pit.again()
     pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
     pit.pump(3)
-    assert len(pit.dealt_so_far()) == 2
     pit.ok(c.Interrupted(decided=True))
-    pit.until_asked("07", 3)
+    pit.pump(5)
+
+
+@one_by_one
+@pytest.mark.parametrize("lying", [7, 8])
+def test_that_a_console_that_was_killed_enters_no_card_twice_and_loses_none(pit, lying):
+    killed(pit, lying)
+    pit.mechanics.draw()  # it has not heard of this one
+    goes_on(pit)
+    assert len(pit.dealt_so_far()) == lying + 1
     pit.draws = True
+    pit.deals({}, CALLS, until=Next.REVEAL)
+    pit.ok(c.Reveal())
+    view = pit.until(lambda view: view.device.recognised)
+    assert view.device.recognised == tuple(Fact(CARD, (card,), DEALER) for card in HIDDEN[2:])
+    pit.ok(c.EnterResult(tuple(Fact(CARD, (card,), DEALER) for card in HIDDEN)))
     assert pit.deals({}, CALLS).phase is Phase.RESULT
     stands_as_won(pit)
+
+
+@one_by_one
+def test_that_a_card_that_may_lie_face_down_is_dealt_to_no_box_and_the_rest_comes_from_the_dealer(pit):
+    killed(pit, 6)
+    goes_on(pit)
+    assert (len(pit.dealt_so_far()), pit.alerts()) == (6, {"shoe-wrong"})
+    pit.draws = True
+    pit.mechanics.draw()
+    pit.pump(5)
+    assert len(pit.dealt_so_far()) == 6, "nothing of it is believed in this round"
+    pit.ok(c.EnterResult((Fact(CARD, (HANDS["07"][2],), "07", "07"),), TAN))
+    for turn in (2, 3, 4):
+        for box in ("07", "08"):
+            if (turn, box) != (2, "07"):
+                pit.ok(c.EnterResult((Fact(CARD, (HANDS[box][turn],), box, box),), TAN))
+                pit.pump()
+        last = turn == 4
+        own = Fact(CARD, (OPEN,), DEALER) if last else Fact(CARD, (), DEALER, NOBODY)
+        pit.ok(c.EnterResult((own,)))
+        pit.pump()
+    assert pit.deals({DEALER: [OPEN, *HIDDEN]}, CALLS).phase is Phase.RESULT
+    stands_as_won(pit)
+    pit.opens(**BETS)
+    assert pit.alerts() == set()
+
+
+@one_by_one
+@pytest.mark.rule("stud:3.10")
+def test_that_a_console_that_was_killed_before_the_dealers_open_card_proposes_that_and_no_other(pit):
+    killed(pit, 5 * 3 - 1)
+    goes_on(pit)
+    assert (pit.view.asked, pit.view.device.recognised, pit.alerts()) == (Enter(CARD, DEALER), (), set())
+    pit.draws = True
+    view = pit.until(lambda view: view.device.recognised)
+    assert view.device.recognised == (Fact(CARD, (OPEN,), DEALER),)
+    assert pit.deals({}, CALLS, until=Next.REVEAL).next is Next.REVEAL
+    assert pit.alerts() == set()

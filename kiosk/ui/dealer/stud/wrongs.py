@@ -8,7 +8,6 @@ from kiosk.games.laid import NOT_SHUFFLED, RAN_OUT
 from kiosk.games.stud import faults
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, Deal, read_deal
 from kiosk.games.stud.game import GAME
-from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import MOST_BOXES
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
@@ -120,7 +119,7 @@ def _found(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
 
 def has_seen(deal: Deal) -> bool:
     """Whether players have seen their Hands: they do when all cards are dealt (rules 5.8.2, 5.12 and 5.17)."""
-    return bool(deal.calls) or len(deal.down.get(DEALER, ())) == CARDS - 1
+    return bool(deal.calls) or deal.is_dealt
 
 
 def _plays_jackpot(view: DeskView) -> bool:

@@ -66,6 +66,7 @@ def test_that_a_dealers_hand_qualifies_or_not(case):
 @pytest.mark.rule(
     "stud:4.1", "stud:4.1.1", "stud:4.2", "stud:5.1.1", "stud:5.3.1", "stud:5.3.2", "stud:5.4", "stud:5.5"
 )
+@pytest.mark.rule("stud:1.19")
 @of("settle")
 def test_that_a_box_is_settled(case):
     written, expected = case["input"], case["expect"]

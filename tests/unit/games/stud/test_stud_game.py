@@ -87,6 +87,22 @@ def test_that_a_shoe_gives_a_burnt_card_before_the_deal():
     assert GAME.by_chance(felt, facts[:1], random.Random(1)) == (facts[2],)
 
 
+@pytest.mark.rule("stud:3.10", "stud:5.16")
+def test_that_a_shoe_deals_a_card_to_each_in_turn_and_the_dealers_last_lies_open():
+    felt = Felt(A, burns=True)
+    facts = dealt(HANDS, QUALIFIED, STAY, felt=felt)
+    laid = [(fact.at, fact.audience) for fact in facts if fact.name in (BURNT, CARD)]
+    boxes = [("07", "07"), ("08", "08")]
+    assert laid[:16] == [("", NOBODY), *[*boxes, (DEALER, NOBODY)] * 4, *boxes, (DEALER, "table")]
+    out = (*facts[:9], Fact("invalid-hand", ("six cards",), "07"))
+    assert [asked(out, felt).at, asked((*out, Fact(CARD, ("7s",), "08", "08")), felt).at] == ["08", DEALER]
+    whole = next(at for at, fact in enumerate(facts) if fact.name == "call")
+    assert asked(facts[:whole], felt) == Decide("call", ("07", "08"))
+    for until, stands, then in ((whole - 1, False, 0), (whole, True, 2)):
+        assert GAME.stands(felt, facts[:until]) is stands, "the Dealer's last card is dealt"
+        assert len(GAME.moves(felt, facts[:until]).then) == then, "from then on Players have seen their Hands"
+
+
 @pytest.mark.rule("stud:5.8", "stud:5.8.5")
 def test_that_cards_that_were_not_shuffled_leave_only_the_void():
     facts = (Fact(HOLDS, ("07",)), Fact(SHUFFLE, (0,)))
