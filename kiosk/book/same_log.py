@@ -10,7 +10,15 @@ from kiosk.book.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table.log import TableLog
-from kiosk.table.records import AnyRecord, BadRecord, RoundEnded, RoundOpened, RoundVoided, decode
+from kiosk.table.records import (
+    AnyRecord,
+    BadRecord,
+    JackpotOffer,
+    RoundEnded,
+    RoundOpened,
+    RoundVoided,
+    decode,
+)
 
 WAY_OUT = (
     "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
@@ -46,8 +54,9 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
         check_game(table, book.game, log.read([keys.round_event(table, number, 1)], 0, 1))
 
 
-def check_opened(log: TableLog, settings: TableSettings) -> None:
-    """Whether the newest round is of the same kind, for money or not, and one that is open is dealt by our layout.
+def check_opened(log: TableLog, settings: TableSettings, jackpot: str) -> None:
+    """Whether the newest round is of the same kind, for money or not; one that is open is dealt by our layout, and
+    offers the ``jackpot`` of that name or, for "", none.
 
     Raises :class:`EnvironmentFault`, and NoAnswer for silence.
     """
@@ -63,6 +72,12 @@ def check_opened(log: TableLog, settings: TableSettings) -> None:
             f"Put demonstration = {str(opened.demonstration).lower()} back into the file, or provide a new table",
         )
     is_over = any(isinstance(event, RoundEnded | RoundVoided) for event in events)
+    offered = opened.jackpot.name if isinstance(opened.jackpot, JackpotOffer) else ""
+    if not is_over and offered not in ("", jackpot):
+        raise EnvironmentFault(
+            f"round {opened.round} is open and offers jackpot {offered}: expected {jackpot or 'none'}",
+            f"Start with jackpot {offered} and let the round end",
+        )
     if settings.game.one_layout and not is_over and opened.layout not in ("", layout):
         raise EnvironmentFault(
             f"round {opened.round} is open and is dealt by layout {opened.layout}: expected {layout}",

@@ -52,7 +52,7 @@ def open_desk(
     notebook = Notebook(keeper)
     book = open_book(archive, settings.game, settings.all_layouts, settings.seats)
     check_log(log, settings.table, book)  # before anything is written into a log that is not this table's
-    check_opened(log, settings)
+    check_opened(log, settings, jackpot.name if jackpot is not None else "")
     reading = Reading(log, settings.table, book, archive.follow_after, archive)
     service = TableService(
         log, settings, presences, take_over, reading=reading, instance=notebook.notes.instance

@@ -39,7 +39,12 @@ class CutJackpot:
 
 
 class SharedPit(pits.Pit):
-    """Staff confirm each win as soon as it is claimed, unless ``decides`` says otherwise; none while it is silent."""
+    """Staff confirm each win as soon as it is claimed, unless ``decides`` says otherwise; none while it is silent.
+
+    ``shares`` is the jackpot that the console's file names.
+    """
+
+    shares = "main"
 
     def __init__(self, folder, jackpot, **ways):
         super().__init__(folder, STUD, **ways)
@@ -50,7 +55,7 @@ class SharedPit(pits.Pit):
     def start(self, dealer="Mia", **ways):
         if self.line is not None:
             self.line.close()
-        self.line = JackpotLine("main", self.jackpot, self.bugs.append, LOOK_S)
+        self.line = JackpotLine(self.shares, self.jackpot, self.bugs.append, LOOK_S)
         found = super().start(dealer, jackpot=self.line, **ways)
         if not self.jackpot.silent:
             self.until(lambda view: not view.jackpot.silence)
