@@ -122,10 +122,15 @@ class Pictures:
         """Every seat with its layout; one that is none of the table any more as long as anything of it is open."""
         seats = dict(self._core.config.settings.seats)
         bets = current.slips if current is not None else {}
-        open_still = {*bets, *self._of_seats.owed, *self._of_seats.items}
-        return seats | {
-            seat: bets[seat].layout if seat in bets else "" for seat in sorted(open_still - seats.keys())
+        open_still = {*bets, *self._of_seats.owed, *self._of_seats.items} - seats.keys()
+        if not open_still:
+            return seats
+        played = {
+            seat: slip.layout
+            for of_round in self._core.book.rounds.values()
+            for seat, slip in of_round.slips.items()
         }
+        return seats | {seat: played.get(seat, "") for seat in sorted(open_still)}
 
     def _seat(self, name: str, layout: str, current: RoundBook | None) -> SeatView:
         core, book = self._core, self._core.book

@@ -10,10 +10,13 @@ from kiosk.book.archive import open_book
 from kiosk.console import commands as c
 from kiosk.console.view import Next
 from kiosk.faults import EnvironmentFault
+from kiosk.table import keys
+from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG, OTHER_DICE, Table
 from kits.games import pit as pits
 from kits.games.stud_pit import BETS, CALLS, CARDS, LOST_08, STUD, WON_07
+from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.rule("sicbo:4.1", "sicbo:5.2")
 WON = {"07": {"small": 1_000}, "08": {"big": 500}}
@@ -65,6 +68,19 @@ def test_that_a_player_whose_seat_is_gone_is_paid_what_is_due(table, seats):
     assert table.seat("07").paid_by_hand == 2_000
     assert table.view.last_rounds[0].unsettled == ()
     assert told(table) == [(3_000, 4_000)] * 3
+
+
+def test_that_an_open_item_of_a_seat_that_is_gone_waits_and_is_closed(table):
+    item = r.OpenItem(seat="07", round=1, decision=1, cents=700)
+    table.put(keys.report(TABLE, item), item)
+    table.seats = LATER[1]
+    table.again()
+    assert [(one.seat, one.cents) for one in table.view.open_items] == [("07", 700)]
+    assert (table.seat("07").open_items, table.seat("07").layout) == (1, "A")
+    closes = {"round": 1, "seat": "07", "closes": 1}
+    assert table.do(c.RecordDecision("paid", "scrapped", NG, cents=700, **closes)).key == "unknown-seat"
+    table.ok(c.RecordDecision("waived", "scrapped", NG, **closes))
+    assert table.view.open_items == ()
 
 
 def test_that_a_round_of_before_is_decided_anew_by_the_layout_that_it_was_played_on(table):
