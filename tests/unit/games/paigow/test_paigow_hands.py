@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from kiosk.cards import DECK, JOKER
+from kiosk.cards import DECK, JOKER, RANKS, SUITS
 from kiosk.cards.poker import category_of, tie_break_of
 from kiosk.games.errors import BadFacts
 from kiosk.games.paigow.fortune import bonus
@@ -13,7 +13,7 @@ from kiosk.games.paigow.hands import FIVE_ACES, VALUE, high_rank, is_foul, low_r
 from kiosk.games.paigow.house_way import ROWS, set_house_way
 from kiosk.games.paigow.setting import set_own_way, seven
 from kits.games.paigow_count import shapes
-from kits.games.poker_oracle import KINDS, worth
+from kits.games.paigow_reading import high_worth, house_way, low_worth
 from kits.games.written import dealt, examples
 
 ALL = (*DECK, JOKER)
@@ -54,18 +54,6 @@ def test_that_two_high_hands_compare_as_the_example_says(case):
     assert (one > other) - (one < other) == case["expect"]["result"]
 
 
-def written_rank(hand):
-    """By another count: the best that a card makes in the place of the Joker, an Ace or one that completes."""
-    four = [card for card in hand if card != JOKER]
-    if len(four) == 5:
-        return worth(four)
-    if {card[0] for card in four} == {"A"}:
-        return len(KINDS), [14]
-    tried = [(card, worth([*four, card])) for card in DECK if card not in four]
-    completed = {KINDS.index(kind) for kind in ("Straight", "Flush", "Straight Flush", "Royal Flush")}
-    return max(made for card, made in tried if card[0] == "A" or made[0] in completed)
-
-
 @pytest.mark.rule("paigow:1.1.7", "paigow:3.4.1.2")
 def test_that_any_high_hands_rank_as_another_count_says():
     chance = random.Random(7)
@@ -73,7 +61,7 @@ def test_that_any_high_hands_rank_as_another_count_says():
     hands += [[JOKER, *chance.sample(DECK, 4)] for _ in range(500)]
     hands += [[JOKER, *(rank + "s" for rank in chance.sample("23456789TJQKA", 4))] for _ in range(200)]
     hands += [["As", "Ah", "Ad", "Ac", JOKER], ["As", "Ah", "Ad", "Ac", "Ks"]]
-    ranked = sorted((high_rank(hand), written_rank(hand)) for hand in hands)
+    ranked = sorted((high_rank(hand), high_worth(tuple(hand))) for hand in hands)
     assert [rank for _, rank in ranked] == sorted(rank for _, rank in ranked)
     for (rank, written), (next_rank, next_written) in pairwise(ranked):
         assert (rank == next_rank) == (written == next_written)
@@ -182,6 +170,35 @@ def test_that_the_house_way_is_a_legal_setting_of_some_hands():
         assert (len(setting.low), len(setting.high)) == (2, 5)
         assert sorted(setting.low + setting.high) == sorted(cards)
         assert (setting.low_rank, setting.high_rank) == (low_rank(setting.low), high_rank(setting.high))
+
+
+def any_hand(chance):
+    """Seven cards of any kind there is, rare ones as often as others: of near ranks, or those that tables name."""
+    joker, shape = chance.choice(shapes())
+    lowest = chance.randrange(8)
+    named = ["A", "K", "2", *chance.sample("3456789TJQ", 4)]
+    ranks = chance.sample(chance.choice(("A23456789TJQKA"[lowest : lowest + 7], named, RANKS)), len(shape))
+    mostly = chance.choice(SUITS)
+    cards = [JOKER] * joker
+    for rank, often in zip(ranks, shape, strict=True):
+        suits = chance.sample(SUITS, 4)
+        if chance.random() < 0.7:
+            suits.sort(key=lambda suit: suit != mostly)
+        cards += [rank + suit for suit in suits[:often]]
+    chance.shuffle(cards)
+    return cards
+
+
+@pytest.mark.rule("paigow:A", "paigow:1.1.6")
+@pytest.mark.parametrize("hands", [800, pytest.param(60_000, marks=pytest.mark.torture)])
+def test_that_the_house_way_of_any_hand_is_that_of_a_second_reading(hands):
+    chance, rows = random.Random(hands), set()
+    for _ in range(hands):
+        cards = any_hand(chance)
+        setting, row = set_house_way(cards)
+        assert (low_worth(setting.low), high_worth(setting.high)) == house_way(cards), (cards, row.words)
+        rows.add(row)
+    assert len(rows) > 0.9 * len(ROWS), "of almost every row there is a hand"
 
 
 @pytest.mark.rule("paigow:A")
