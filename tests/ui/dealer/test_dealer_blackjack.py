@@ -1,5 +1,6 @@
 """A round of Blackjack at the dealer's window: whose turn it is, why the next card comes, hands side by side."""
 
+import dataclasses
 import random
 from itertools import combinations
 
@@ -28,7 +29,7 @@ from kiosk.ui.dealer.cards.mending import dealt_anew
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit.texts import Language, Texts
-from kits.games.blackjack_rounds import FELT, by_chance, result_of, told
+from kits.games.blackjack_rounds import FELT, by_chance, greatest, result_of, told
 from kits.ui.entered import entered
 
 Key = Qt.Key
@@ -400,3 +401,17 @@ def test_that_every_first_card_of_a_round_can_be_corrected_with_its_result(seed)
         for rank in "A68K":
             made, _, lacks = anew(facts, at, f"{rank}h")
             assert isinstance(lacks, Enter) != GAME.is_complete(FELT, made)
+
+
+def test_that_the_greatest_round_is_dealt_anew_fact_by_fact():
+    """A touch on the sheet waits for it: each fact is asked for once, with its beginning read already."""
+    facts, asked = result_of(greatest(FELT, tuple(f"{n:02d}" for n in range(1, 8)))), []
+
+    def asks(made):
+        asked.append(len(made))
+        return GAME.agenda(FELT, made)
+
+    game = dataclasses.replace(PART.cards_game("A"), asks=asks)
+    assert dealt_anew(game, GAME, FELT, facts) == (facts, None)
+    assert len(facts) > 300
+    assert len(asked) == len(facts) + 2, "one interim settlement more, and the end"

@@ -75,25 +75,24 @@ def without_acts(asks: Callable[[Sequence[Fact]], Ask]) -> Callable[[Sequence[Fa
     def asked(facts: Sequence[Fact]) -> Ask:
         whole: list[Fact] = []
         for fact in facts:
-            _act(asks, whole)
+            _next(asks, whole)
             whole.append(fact)
-        found = _act(asks, whole)
-        if isinstance(found, Publish):
-            shown = whole[found.facts[0]]
-            return Enter(shown.name, shown.at)
-        return found
+        return _next(asks, whole)
 
     return asked
 
 
-def _act(asks: Callable[[Sequence[Fact]], Ask], whole: list[Fact]) -> Ask:
-    """What is asked for when every act that is due has been done."""
+def _next(asks: Callable[[Sequence[Fact]], Ask], whole: list[Fact]) -> Ask:
+    """What is asked for when every act that is due has been done, and stands among the facts."""
     while True:
         asked = asks(whole)
         if isinstance(asked, Act):
             whole.append(Fact(asked.kind, (asked.times,)))
         elif isinstance(asked, Interim):
             whole.append(interim(tuple(whole)))
+        elif isinstance(asked, Publish):
+            shown = whole[asked.facts[0]]
+            return Enter(shown.name, shown.at)
         else:
             return asked
 
@@ -106,31 +105,31 @@ def dealt_anew(
     What the game asks for no more is left out, with what the box decided after it in that window; what nobody has
     decided counts as silence; what follows from the cards follows anew. Raises BadFacts.
     """
-    left, made = list(facts), list[Fact]()
-    asks = without_acts(game.asks)
+    left, made, whole = list(facts), list[Fact](), list[Fact]()
     while True:
-        asked = asks(made)
+        asked = _next(game.asks, whole)
+        irregular = rules.irregularities(layout, whole)
         if isinstance(asked, Enter) and (follows := game.follows(asked, made)) is not None:
-            left = [fact for fact in left if (fact.name, fact.at) != (asked.fact, asked.at)]
-            made.append(follows)
-            continue
-        irregular = rules.irregularities(layout, made)
-        at = next((n for n, fact in enumerate(left) if _fits(asked, fact, irregular)), None)
-        if at is not None:
+            left = [one for one in left if (one.name, one.at) != (asked.fact, asked.at)]
+            fact = follows
+        elif (
+            at := next((n for n, one in enumerate(left) if _fits(asked, one, irregular)), None)
+        ) is not None:
             fact = left.pop(at)
             if (
                 isinstance(asked, Decide)
                 and fact.name == asked.window
-                and not _is_open(rules, layout, made, fact)
+                and not _is_open(rules, layout, whole, fact)
             ):
                 left = [one for one in left if (one.name, one.at) != (fact.name, fact.at)]
-            else:
-                made.append(fact)
+                continue
         elif isinstance(asked, Decide):
             box = asked.boxes[0]
-            made.append(Fact(asked.window, (rules.window(layout, made, box, {}).default,), box))
+            fact = Fact(asked.window, (rules.window(layout, whole, box, {}).default,), box)
         else:
             return tuple(made), asked if isinstance(asked, Enter) and asked.audience == TABLE else None
+        made.append(fact)
+        whole.append(fact)
 
 
 def _is_open(rules: Game, layout: Layout, before: Sequence[Fact], decision: Fact) -> bool:
