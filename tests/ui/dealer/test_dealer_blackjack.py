@@ -28,6 +28,7 @@ from kiosk.ui.dealer.cards.lying import Hands
 from kiosk.ui.dealer.cards.mending import dealt_anew
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.story import story
+from kiosk.ui.kit import theme
 from kiosk.ui.kit.texts import Language, Texts
 from kits.games.blackjack_rounds import FELT, by_chance, greatest, result_of, told
 from kits.ui.entered import entered
@@ -415,3 +416,56 @@ def test_that_the_greatest_round_is_dealt_anew_fact_by_fact():
     assert dealt_anew(game, GAME, FELT, facts) == (facts, None)
     assert len(facts) > 300
     assert len(asked) == len(facts) + 2, "one interim settlement more, and the end"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600)])
+def test_that_of_seven_boxes_with_four_long_hands_each_every_card_is_reached_by_finger_and_by_arrow(
+    make_dealer, size
+):
+    boxes = tuple(f"{n:02d}" for n in range(1, 8))
+    # Four hands of five small cards and their plays: more than the sheet has room for.
+    cards = [(at, f"{rank}{suit}") for at in boxes for suit in "cdhs" for rank in "23456"]
+    facts = (Fact(HOLDS, boxes), *(Fact(CARD, (card,), at) for at, card in cards))
+    view = samples.result()
+    dealer = make_dealer(replace(view, last_rounds=(replace(view.last_rounds[0], facts=facts),)), size=size)
+    dealer.tap(dealer.parts.commands.buttons["CorrectResult"])
+    dealer.tap(dealer.sheet.go)
+    sheet, page = dealer.sheet, dealer.sheet.page
+    assert len(page.keys) == len(cards)
+
+    def seen():
+        """The keys that lie whole in the view, and the view in the sheet, above its answers."""
+        view = QRect(page.area.viewport().mapTo(sheet, QPoint()), page.area.viewport().size())
+        assert view.bottom() < sheet.go.mapTo(sheet, QPoint()).y()
+        assert sheet.rect().contains(sheet.go.geometry().translated(sheet.card.pos()))
+        return {
+            at
+            for at, key in enumerate(page.keys)
+            if view.contains(QRect(key.mapTo(sheet, QPoint()), key.size()))
+        }
+
+    reached = seen()
+    assert page.up.isVisible()
+    assert not page.up.isEnabled()
+    assert min(page.down.width(), page.down.height()) >= theme.MIN_TOUCH_PX
+    for _ in range(20):
+        if not page.down.isEnabled():
+            break
+        dealer.tap(page.down)
+        reached |= seen()
+    assert not page.down.isEnabled()
+    assert page.up.isEnabled()
+    assert reached == set(range(len(cards)))
+    for at in range(1, len(cards)):
+        dealer.key(Qt.Key.Key_Right)
+        assert at in seen()
+    dealer.key(Qt.Key.Key_Space)
+    assert page.answer() == page.keys[-1].lies.at
+
+
+def test_that_where_all_cards_have_room_no_key_turns_the_page(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.tap(dealer.parts.commands.buttons["CorrectResult"])
+    dealer.tap(dealer.sheet.go)
+    assert not dealer.sheet.page.up.isVisible()
+    assert not dealer.sheet.page.down.isVisible()

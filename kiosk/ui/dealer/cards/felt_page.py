@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.cards.entry import CardsEntry
@@ -20,10 +20,12 @@ from kiosk.ui.dealer.sheets.sheet import INSIDE_WIDE, words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.style import Style
 
 _HIGH, _CARD, _WORD = 84, 72, 190  # design px: a row, the key of a card, that of a word
 _NAME, _GAP, _APART = 96, 6, 30  # design px: the name of a place, between keys, between columns
+_TURN = 110  # design px: a key that turns to more
 _MOST_ROWS = 4  # more places than this stand in two columns
 
 
@@ -57,8 +59,23 @@ class LiesKey(DeskButton):
         painter.drawPixmap(round(left), round(top), picture)
 
 
+class _Area(QScrollArea):
+    """As high as what lies in it where there is room, else with a part of it in view."""
+
+    def sizeHint(self) -> QSize:
+        content = self.widget()
+        return content.sizeHint() if content is not None else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        content = self.widget()
+        return QSize(content.minimumSizeHint().width() if content is not None else 0, theme.MIN_TOUCH_PX)
+
+
 class FeltPage(PageWidget):
-    """Touch what was entered wrongly, or go there with the arrow keys and press Space."""
+    """Touch what was entered wrongly, or go there with the arrow keys and press Space.
+
+    What has no room is reached by `up` and `down`, by dragging, or with the arrow keys.
+    """
 
     def __init__(
         self,
@@ -72,8 +89,20 @@ class FeltPage(PageWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.scale.px(10))
-        column.addWidget(words(look, look.t("dealer.mend.felt"), Role.STRONG, 24))
-        grid = QGridLayout()
+        head = QHBoxLayout()
+        head.addWidget(words(look, look.t("dealer.mend.felt"), Role.STRONG, 24), 1)
+        self.up, self.down = DeskButton("▲", look, size=24), DeskButton("▼", look, size=24)
+        for turn, by in ((self.up, -1), (self.down, 1)):
+            turn.setFixedSize(look.scale.touch(_TURN), look.scale.touch(56))
+            turn.clicked.connect(lambda _=False, by=by: self._turn(by))
+            policy = turn.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # the view keeps its height, whether there is more or not
+            turn.setSizePolicy(policy)
+            head.addWidget(turn)
+        column.addLayout(head)
+        content = QWidget()
+        grid = QGridLayout(content)
+        grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(look.scale.px(8))
         grid.setHorizontalSpacing(look.scale.px(_APART))
         columns = 2 if len(felt) > _MOST_ROWS else 1
@@ -90,8 +119,29 @@ class FeltPage(PageWidget):
             grid.addLayout(row, number // columns, number % columns)
         for at in range(columns):
             grid.setColumnStretch(at, 1)
-        column.addLayout(grid)
+        self.area = _Area()
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.area.setWidget(content)
+        make_kinetic(self.area, look)
+        bar = self.area.verticalScrollBar()
+        bar.rangeChanged.connect(self._show_turning)
+        bar.valueChanged.connect(self._show_turning)
+        column.addWidget(self.area, 1)
         self._picked: int | None = None
+        self._show_turning()
+
+    def _turn(self, by: int) -> None:
+        """A view further down or up; what was cut at its edge is whole then."""
+        bar, line = self.area.verticalScrollBar(), self.look.scale.touch(_HIGH)
+        bar.setValue(bar.value() + by * max(line, self.area.viewport().height() - line))
+
+    def _show_turning(self) -> None:
+        bar = self.area.verticalScrollBar()
+        for turn, can in ((self.up, bar.value() > bar.minimum()), (self.down, bar.value() < bar.maximum())):
+            turn.setVisible(bar.maximum() > bar.minimum())
+            turn.setEnabled(can)
 
     def _lines(self, there: Sequence[LiesKey], room: int) -> QVBoxLayout:
         """The keys of a place one after the other, in as many lines of that width in px as they need."""
@@ -137,6 +187,7 @@ class FeltPage(PageWidget):
         step = arrow_step(event, 1)
         if step is not None and self.keys:
             self._at = max(0, min(len(self.keys) - 1, self._at + step))
+            self.area.ensureWidgetVisible(self.keys[self._at], 0, 0)
             self._show()
         elif (
             event.key() in PRESSING
