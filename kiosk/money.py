@@ -5,6 +5,8 @@ from fractions import Fraction
 
 from kiosk.written import quoted
 
+MINUS = "\u2212"
+"""The sign of what people read, on screens and papers; data for machines have the hyphen."""
 MOST_CENTS = 10**15
 """The largest amount that may be staked on a spot, in cents: what it can win still fits 64 bits."""
 
@@ -64,8 +66,8 @@ def odds_shown(odds: Fraction) -> str:
 
 
 def dollars(cents: int) -> str:
-    """An amount in cents with dollar sign, thousands and always two decimals: "$1,245.00", "-$5.00"."""
-    sign = "-" if cents < 0 else ""
+    """An amount in cents with dollar sign, thousands and always two decimals: "$1,245.00", "−$5.00"."""
+    sign = MINUS if cents < 0 else ""
     whole, rest = divmod(abs(cents), 100)
     return f"{sign}${whole:,}.{rest:02}"
 

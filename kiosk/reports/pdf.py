@@ -14,7 +14,7 @@ from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.games import written
-from kiosk.money import dollars
+from kiosk.money import MINUS, dollars
 from kiosk.reports.meters import Meter
 from kiosk.reports.seat_report import Report
 from kiosk.reports.sheet import Column, Sheet
@@ -210,7 +210,7 @@ def _meter(meter: Meter) -> list[str]:
     def shown(value: int | None) -> str:
         if value is None:
             return "–"
-        return dollars(value) if meter.unit == "cents" else f"{value:,}"
+        return dollars(value) if meter.unit == "cents" else f"{value:,}".replace("-", MINUS)
 
     unit = "dollars" if meter.unit == "cents" else meter.unit
     values = (meter.life, meter.moved, meter.since_clear_out, meter.since_day)

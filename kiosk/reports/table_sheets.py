@@ -13,7 +13,7 @@ import msgspec
 from kiosk.book.accounts import CLOSED, Deed, Figures, Shift, TableReport
 from kiosk.book.desk_acts import DeskAct
 from kiosk.devices.printer.fonts import TicketFonts
-from kiosk.money import dollars
+from kiosk.money import MINUS, dollars
 from kiosk.reports.csv import csv_file
 from kiosk.reports.pdf import Part, pages, when
 from kiosk.reports.sheet import Column
@@ -195,7 +195,7 @@ def _parts(report: TableReport, zone: tzinfo | None) -> Iterator[Part]:
 
 def _money(f: Figures) -> tuple[str, ...]:
     counts = (f"{count:,}" for count in (f.rounds, f.voids, f.corrections))
-    return (*counts, *map(dollars, (f.turnover, f.paid, f.hold)), percent(f) or NOBODY)
+    return (*counts, *map(dollars, (f.turnover, f.paid, f.hold)), percent(f).replace("-", MINUS) or NOBODY)
 
 
 def _beside_counts(f: Figures) -> Iterable[int]:

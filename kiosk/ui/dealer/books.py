@@ -7,10 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.view import DeskView, RoundLine
+from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.game_part import game_part
-from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, money, panel, width_of, write
+from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, panel, width_of, write
 from kiosk.ui.dealer.words import log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -116,7 +117,12 @@ class Figures(QWidget):
 
         exposure = view.exposure
         figure(
-            painter, cell(staked), look.t("dealer.figures.staked"), money(exposure.staked), look, theme.TEXT
+            painter,
+            cell(staked),
+            look.t("dealer.figures.staked"),
+            short_dollars(exposure.staked),
+            look,
+            theme.TEXT,
         )
         self._worst(painter, cell(worst), view)
         self._totals(painter, cell(totals), view)
@@ -131,7 +137,16 @@ class Figures(QWidget):
         wide = left - room.x() - look.scale.px(6) * 2
         amount = QRectF(room.x(), label.bottom(), wide, room.height() - label.height())
         counted = bool(exposure.worst_facts) or not exposure.staked
-        write(painter, amount, money(exposure.worst) if counted else "–", look, Role.MONEY, 32, colour, LEFT)
+        write(
+            painter,
+            amount,
+            short_dollars(exposure.worst) if counted else "–",
+            look,
+            Role.MONEY,
+            32,
+            colour,
+            LEFT,
+        )
 
     def _totals(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
         say, totals = self._look.t, view.totals
@@ -139,9 +154,9 @@ class Figures(QWidget):
         values = (
             (say("dealer.figures.rounds"), f"{totals.rounds:,}", 0.14),
             (say("dealer.figures.voids"), f"{totals.voids:,}", 0.12),
-            (say("dealer.figures.turnover"), money(totals.turnover), 0.25),
-            (say("dealer.figures.paid"), money(totals.paid), 0.25),
-            (say("dealer.figures.won"), money(house), 0.24),
+            (say("dealer.figures.turnover"), short_dollars(totals.turnover), 0.25),
+            (say("dealer.figures.paid"), short_dollars(totals.paid), 0.25),
+            (say("dealer.figures.won"), short_dollars(house), 0.24),
         )
         left = rect.x()
         for label, value, share in values:
@@ -242,7 +257,7 @@ class History(QWidget):
         if marks:
             write(painter, rest, " · ".join(marks), look, Role.LABEL, 18, theme.WARN, RIGHT)
         else:
-            write(painter, rest, money(line.paid), look, Role.NUMBER, 18, theme.TEXT_SOFT, RIGHT)
+            write(painter, rest, short_dollars(line.paid), look, Role.NUMBER, 18, theme.TEXT_SOFT, RIGHT)
 
     def _log(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
         rows, height = self._rows(rect)

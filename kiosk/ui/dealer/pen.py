@@ -10,7 +10,6 @@ from itertools import count, takewhile
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from kiosk.money import short_dollars
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role, font
 from kiosk.ui.kit.style import Style
@@ -20,12 +19,6 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-
-
-def money(cents: int) -> str:
-    """An amount as this screen writes it: whole dollars without decimals, a true minus sign."""
-    return short_dollars(cents).replace("-", "−")
-
 
 LEAST_PX = 12.0  # smallest text of this screen, screen px
 _SHRINK = 0.72  # so much smaller a text may become before it is cut

@@ -92,7 +92,7 @@ def _fit(text: str, room: float, wanted_px: float) -> _Label:
 
 def _label(cents: int, width: float, height: float, sign: str = "") -> _Label:
     """The amount as it is written on a chip of at most width x height."""
-    wanted = height * 0.42
+    wanted = max(height * 0.42, min(float(theme.MIN_TEXT_PX), height * 0.5))
     inside = height * (0.64 if height >= 34 else 0.74)
     full = sign + full_amount(cents)
     round_full = _fit(full, inside, wanted)

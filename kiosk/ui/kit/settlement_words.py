@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.money import dollars, short_dollars
+from kiosk.money import MINUS, dollars, short_dollars
 from kiosk.ui.kit.texts import Texts
 
 
@@ -33,7 +33,7 @@ def signed(cents: int) -> str:
     """An amount with its sign, which no line break parts from it: `+$5.00`, `−$5.00` with a true minus, `$0.00`."""
     if cents > 0:
         return f"+\u2060{dollars(cents)}"
-    return dollars(cents).replace("-", "−\u2060")
+    return dollars(cents).replace(MINUS, f"{MINUS}\u2060")
 
 
 def settlement_words(sums: Sums, texts: Texts, *, due: bool = False) -> str:

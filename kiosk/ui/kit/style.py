@@ -16,6 +16,7 @@ MIDDLE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
 VOID_COLOUR = theme.OFFLINE
+_LEAST_STRETCH = 70  # per cent of its width that a text keeps
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Style:
 
     def font_px(self, role: Role, px: float) -> QFont:
         """The font of a role at a size in screen px, not below the smallest text."""
-        return font(role, max(theme.MIN_TEXT_PX, px), self.texts.language)
+        return font(role, max(self.scale.least_text, px), self.texts.language)
 
 
 def label(
@@ -67,11 +68,14 @@ def fill(widget: QWidget, colour: str) -> None:
 
 
 def fitted(look: Style, text: str, role: Role, px: float, room: float) -> QFont:
-    """The font at `px`, or smaller when the text is wider than `room` px."""
+    """The font at `px`; where the text is wider than `room` px a smaller one, and a narrower one below the smallest."""
     made = look.font_px(role, px)
     width = QFontMetricsF(made).horizontalAdvance(text)
     if width > room > 0:
         made = look.font_px(role, int(px * room / width))
+        width = QFontMetricsF(made).horizontalAdvance(text)
+    if width > room > 0:
+        made.setStretch(max(_LEAST_STRETCH, int(100 * room / width)))
     return made
 
 

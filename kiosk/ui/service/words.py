@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.money import dollars
+from kiosk.money import MINUS, dollars
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
@@ -102,7 +102,7 @@ def written(value: int, unit: str) -> str:
             hours, minutes = divmod(value, 60)
             return f"{hours:,}:{minutes:02d} h"
         case _:
-            return f"{value:,}"
+            return f"{value:,}".replace("-", MINUS)
 
 
 def lock_title(look: Style, kind: LockKind) -> str:

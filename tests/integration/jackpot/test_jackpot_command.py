@@ -81,7 +81,7 @@ def test_that_every_table_is_added_up_and_what_is_wrong_is_found(asked, store, l
     )
     status, said = asked()
     assert status == 0
-    for line in ("bets of ST-01                        $0.60", "paid at ST-01                     -$500.30"):
+    for line in ("bets of ST-01                        $0.60", "paid at ST-01                     −$500.30"):
         assert line in said
     assert "waits for staff: ST-01, round 2, box T-01" in said
     assert said.endswith("everything agrees\n")

@@ -380,7 +380,7 @@ def test_that_the_list_of_records_says_what_seats_have_booked(make_dealer):
     dealer.tap(dealer.parts.figures.items)
     shown = " | ".join(label.text() for label in dealer.sheet.findChildren(QLabel))
     assert "seat 07: $5, not booked yet" in shown
-    assert "seat 08: -$9, of that -$3 booked" in shown
+    assert "seat 08: −$9, of that −$3 booked" in shown
     assert "seat 09: $5, booked" in shown
 
 

@@ -295,7 +295,7 @@ def test_that_a_conceded_hand_is_out_and_its_bonus_is_not(seat):
 def test_that_a_hand_that_is_removed_says_that_its_bets_come_back(seat):
     seat.to(WIN, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
     seat.irregularity(Fact(INVALID, ("six cards",), "07"))
-    assert seat.face().bar.headline == "Your box is void"
+    assert seat.face().bar.headline == "Your bets are void"
     assert seat.face().own.dimmed
 
 

@@ -181,7 +181,7 @@ def test_that_the_meters_on_the_screen_are_those_of_the_books(visit):
     assert shown["Rounds played"][0] == str(counters["rounds_played"]) == "40"
     assert shown["Notes in"][0] == f"${-accounts['notes'] / 100:,.2f}"
     assert shown["Tickets out"][0] == f"${accounts['tickets_out'] / 100:,.2f}"
-    assert shown["House win"][0] == f"${accounts['house'] / 100:,.2f}".replace("$-", "-$")
+    assert shown["House win"][0] == f"${accounts['house'] / 100:,.2f}".replace("$-", "−$")
     notes = {name: value for name, value in shown.items() if name.startswith("Notes of")}
     assert sum(int(value[0]) for value in notes.values()) == sum(
         value for name, value in counters.items() if name.startswith("notes_")

@@ -18,7 +18,7 @@ from kiosk.ui.service.charts.ticks import Kind, time_ticks, value_axis
 from kiosk.ui.service.charts.words import percent
 
 LOOKS = {language: Style(Texts(language), Scale(1.0)) for language in Language}
-PLAIN = re.compile(r"-?\$?[0-9]{1,3}(,[0-9]{3})*(\.[0-9]+)?%?")
+PLAIN = re.compile(r"−?\$?[0-9]{1,3}(,[0-9]{3})*(\.[0-9]+)?%?")
 
 
 # Money and things are drawn from 0; a share of a few rounds may lie anywhere, yet not beyond the largest odds.
@@ -136,7 +136,7 @@ def test_that_a_period_is_whole_local_days_until_now(zone, now, period, start, e
 
 @pytest.mark.parametrize(
     ("share", "text"),
-    [(None, "–"), (0.0278, "2.78%"), (-0.00001, "0.00%"), (-12.5, "-1,250.00%"), (1.0, "100.00%")],
+    [(None, "–"), (0.0278, "2.78%"), (-0.00001, "0.00%"), (-12.5, "−1,250.00%"), (1.0, "100.00%")],
 )
 def test_that_shares_are_written_plainly(share, text):
     assert percent(share) == text

@@ -84,7 +84,7 @@ def test_that_a_higher_low_hand_is_not_confirmed_and_can_be_swapped(make_window,
     for card in FOUL:
         _card(window, card)
     assert window.bar.face.warns
-    assert window.bar.face.detail.startswith("Gong is higher than 7 points, King-7.")
+    assert window.bar.face.detail == "The High Hand must be as high or higher."
     _button(window, CONFIRM)
     assert _chosen(window) == []
     _button(window, SWAP)

@@ -169,7 +169,7 @@ def test_that_a_seat_that_was_away_is_told_that_its_bets_come_back(seat):
     facts = deal(PAIR, QUALIFIED, "void")
     seat.decides(facts)
     seat.close_decisions(facts)
-    assert _bar(seat).headline == "Your box is void"
+    assert _bar(seat).headline == "Your bets are void"
 
 
 @pytest.mark.rule("stud:5.10")
@@ -186,7 +186,7 @@ def test_that_a_dealing_error_asks_whether_to_go_on(seat):
     seat.choose("take-back")
     assert seat.face().bar.headline == "You take your bets back"
     seat.close_decisions((Fact(GO_ON, ("take-back",), "07"),))
-    assert seat.face().bar.headline == "Your box is void"
+    assert seat.face().bar.headline == "Your bets are void"
     assert seat.face().own.dimmed
 
 

@@ -7,11 +7,12 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.view import DeskView, SeatView
+from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import PRESSING
 from kiosk.ui.dealer.game_part import Entry
 from kiosk.ui.dealer.keys import arrow_step
-from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, icon, money, panel, width_of, write
+from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, icon, panel, width_of, write
 from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
 from kiosk.ui.dealer.sheets.lists import spot_name
@@ -213,7 +214,7 @@ class SeatGrid(QWidget):
         for number, (spot, cents) in enumerate(spots):
             top = rect.y() + scale.px(4) + number // columns * height
             cell = QRectF(rect.x() + number % columns * width, top, width - gap, height)
-            amount = money(cents)
+            amount = short_dollars(cents)
             name = cell.adjusted(0, 0, -width_of(look, amount, Role.NUMBER, size) - scale.px(6), 0)
             write(painter, name, spot_name(game, spot, look), look, Role.BODY, size, theme.TEXT_SOFT, LEFT)
             write(painter, cell, amount, look, Role.NUMBER, size, theme.TEXT, RIGHT)

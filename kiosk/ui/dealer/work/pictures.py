@@ -6,9 +6,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from kiosk.console.view import DeskView, Next, RoundLine
+from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.game_part import game_part
-from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, money, panel, width_of, write
+from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, panel, width_of, write
 from kiosk.ui.dealer.seats.faces import present, with_bets
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, shared_prize, times_so_far
 from kiosk.ui.dealer.work.story import pays_words, story
@@ -33,7 +34,7 @@ def paint_body(
         case Next.END_ACT:
             _counting(painter, rect, view, inputs, look)
         case Next.ENTER_RESULT if view.jackpot is not None and shared_prize(view) is not None:
-            label, value = look.t("dealer.prize.shows"), money(view.jackpot.cents)
+            label, value = look.t("dealer.prize.shows"), short_dollars(view.jackpot.cents)
             _figure(painter, _well(painter, rect, look), label, value, look, theme.GOLD_TEXT, 76)
         case Next.REVEAL:
             game_part(view.game).paint_result(painter, _well(painter, rect, look), view.play, look, 150)
@@ -78,8 +79,8 @@ def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Style) ->
     _pair(
         painter,
         sums,
-        (look.t("dealer.figures.turnover"), money(last.turnover), theme.TEXT),
-        (look.t("dealer.figures.paid"), money(last.paid), theme.GOLD_TEXT),
+        (look.t("dealer.figures.turnover"), short_dollars(last.turnover), theme.TEXT),
+        (look.t("dealer.figures.paid"), short_dollars(last.paid), theme.GOLD_TEXT),
         look,
     )
 
@@ -139,7 +140,7 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
 
 def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
     here = present(view.seats)
-    staked = money(view.exposure.staked)
+    staked = short_dollars(view.exposure.staked)
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.76)
     _figure(painter, upper, look.t("dealer.work.registered"), staked, look, theme.GOLD_TEXT, 52)
     lower = QRectF(rect.x(), upper.bottom(), rect.width(), rect.height() - upper.height())

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from kiosk.console.view import DeskView, Next
 from kiosk.games.game import Settle
+from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.game_part import game_part
-from kiosk.ui.dealer.pen import money
 from kiosk.ui.dealer.seats.faces import names, unsettled
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.kit.reasons import void_words
@@ -128,6 +128,6 @@ def pays_words(view: DeskView, texts: Texts) -> tuple[str, str]:
     paid = max(view.paid, due)
     house = view.exposure.staked - paid
     return (
-        texts.get("dealer.work.pays", cents=money(paid)),
-        texts.get("dealer.work.house", cents=money(house)),
+        texts.get("dealer.work.pays", cents=short_dollars(paid)),
+        texts.get("dealer.work.house", cents=short_dollars(house)),
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.money import MINUS
 from kiosk.store.statistics import Bucket, Per
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language
@@ -97,7 +98,7 @@ def _unit(look: Style, kind: Kind, most: float) -> tuple[float, str]:
 
 def _label(kind: Kind, value: float, decimals: int) -> str:
     text = f"{abs(value):,.{decimals}f}"
-    sign = "-" if value < 0 and any(digit in "123456789" for digit in text) else ""
+    sign = MINUS if value < 0 and any(digit in "123456789" for digit in text) else ""
     return f"{sign}{'$' if kind is Kind.MONEY else ''}{text}{'%' if kind is Kind.SHARE else ''}"
 
 

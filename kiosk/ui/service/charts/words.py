@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from kiosk.money import dollars, short_dollars
+from kiosk.money import MINUS, dollars, short_dollars
 from kiosk.store.statistics import LEAST_ROUNDS, Bucket, Figures, Per, Series, Verdict
 from kiosk.ui.kit.style import Style
 
@@ -28,8 +28,8 @@ def percent(share: float | None) -> str:
     """A share of 1.0 with two decimals: "2.78%"; a dash for None."""
     if share is None:
         return NONE
-    text = f"{share * 100:,.2f}%"
-    return text.removeprefix("-") if text == "-0.00%" else text
+    text = f"{abs(share) * 100:,.2f}%"
+    return f"{MINUS}{text}" if share < 0 and text != "0.00%" else text
 
 
 def short_date(look: Style, at: datetime) -> str:

@@ -157,7 +157,7 @@ class Meter(QWidget):
         wide = max(wanted.metrics.horizontalAdvance(words) for words in lines)
         if wide <= self.width():
             return wanted
-        return typed(role, max(theme.MIN_TEXT_PX, int(px * self.width() / wide)), language)
+        return typed(role, max(self._dress.scale.least_text, int(px * self.width() / wide)), language)
 
     @staticmethod
     def _line(painter: QPainter, y: float, written: Typed, colour: str, words: str) -> None:

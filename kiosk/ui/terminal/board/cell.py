@@ -31,6 +31,7 @@ class Fit:
     wording: int
     small_scale: float  # odds, spans, notes; at most 1
     name_scale: float
+    stretch: float = 1.0  # of the width of odds and notes; at most 1
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,10 @@ class _Word:
     colour_won: str
     is_odds: bool = False
     is_face: bool = False
+    stretch: float = 1.0
 
     def width(self, language: Language) -> float:
-        return width_per_px(self.text, self.role, language) * self.px
+        return width_per_px(self.text, self.role, language) * self.px * self.stretch
 
 
 _Line = tuple[_Word, ...]
@@ -88,17 +90,18 @@ class _Room:
         return max(3.0, 5.5 * self.unit)
 
     def small_px(self, design_px: float) -> float:
-        return max(theme.MIN_TEXT_PX, design_px * self.unit * self.fit.small_scale)
+        return max(theme.least_text_px(self.unit), design_px * self.unit * self.fit.small_scale)
 
     def name_px(self) -> float:
         size = _BIG_NAME if self.face.big_name else _NAME
         if self.face.tone is Tone.EVEN_MONEY:
             size = _EVEN_NAME * (_ONE_CHARACTER if len(self.face.name) == 1 else 1.0)
-        return max(theme.MIN_TEXT_PX, size * self.unit * self.fit.name_scale)
+        return max(theme.least_text_px(self.unit), size * self.unit * self.fit.name_scale)
 
     def odds_word(self) -> _Word:
         wording = self.face.odds[min(self.fit.wording, len(self.face.odds) - 1)]
-        return _Word(wording, self.small_px(_ODDS), Role.LABEL, theme.ODDS, theme.TEXT_ON_GOLD, is_odds=True)
+        px, stretch = self.small_px(_ODDS), self.fit.stretch
+        return _Word(wording, px, Role.LABEL, theme.ODDS, theme.TEXT_ON_GOLD, is_odds=True, stretch=stretch)
 
     def lines(self) -> list[_Line]:
         """The words of the spot, line by line: name, span, odds, note."""
@@ -112,7 +115,8 @@ class _Room:
         if face.span:
             px = self.small_px(_SPAN)
             found.append((_Word(face.span, px, Role.LABEL, theme.TEXT, theme.TEXT_ON_GOLD),))
-        note = _Word(face.note, self.small_px(_NOTE), Role.BODY, theme.TEXT_SOFT, theme.TEXT_ON_GOLD_SOFT)
+        px, soft, stretch = self.small_px(_NOTE), theme.TEXT_ON_GOLD_SOFT, self.fit.stretch
+        note = _Word(face.note, px, Role.BODY, theme.TEXT_SOFT, soft, stretch=stretch)
         if face.note and face.note_beside_odds:
             found.append((self.odds_word(), note))
         else:
@@ -175,7 +179,9 @@ class _Placing:
         for word in line:
             width = word.width(self.room.language)
             rect = QRectF(left, baseline - word.px * CAP / 2 - word.px / 2, width, word.px)
-            self.runs.append(TextRun(word.text, rect, word.px, word.role, word.colour, word.colour_won))
+            self.runs.append(
+                TextRun(word.text, rect, word.px, word.role, word.colour, word.colour_won, word.stretch)
+            )
             if word.is_odds:
                 self.odds = rect
             if word.is_face:
@@ -228,14 +234,14 @@ def _tall(room: _Room) -> CellPlan:
     fits = (
         free - side >= -0.01
         and (not count or side >= MIN_FIGURE_PX)
-        and all(room.line_width(line) <= box.width() - 1.5 * pad for line in lines)
+        and all(room.line_width(line) <= box.width() - 1.2 * pad for line in lines)
     )
     return placing.done(place, fits=fits)
 
 
 def _tight(room: _Room) -> CellPlan:
     box, count = room.box, len(room.face.figures)
-    pad = max(2.0, 4.0 * room.unit)
+    pad = max(2.0, 3.0 * room.unit)
     gap = max(1.0, 2.0 * room.unit)
     width = box.width() - 2 * pad
     odds = room.odds_word()
@@ -311,7 +317,7 @@ def _noted(room: _Room) -> CellPlan:
     placing.put_line(foot, left, box.bottom() - step - _line_height(foot) / 2)
     full = box.right() - 0.6 * pad - left
     fits = (
-        step >= room.pad
+        step >= room.pad / 2
         and chip <= middle_height
         and all(room.line_width(line) <= full for line in (head, foot))
         and all(room.line_width(line) <= place.left() - 0.4 * pad - left for line in middle)

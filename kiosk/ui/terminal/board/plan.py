@@ -23,6 +23,7 @@ _GAP_PX = 2.4  # design px between a spot's border and the edge of its touch tar
 _NAME_SCALES = (1.2, 1.1, 1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6)
 _SMALL_SCALES = tuple(scale for scale in _NAME_SCALES if scale <= 1.0)
 _WORDY_SCALES = tuple(scale for scale in _SMALL_SCALES if scale >= 0.7)
+_STRETCHES = (0.92, 0.86)  # narrower odds are better than smaller ones
 _CAPTION_SCALES = tuple(scale for scale in _SMALL_SCALES if scale >= 0.8)
 _CAPTION_PX = 17.0
 
@@ -104,10 +105,12 @@ def _fits(faces: Collection[SpotFace]) -> Iterator[Fit]:
     named = any(face.name for face in faces)
     for wording in range(last + 1):
         # Fewer words in readable type are better than more words in tiny type.
-        for small in _SMALL_SCALES if wording == last else _WORDY_SCALES:
+        scales = _SMALL_SCALES if wording == last else _WORDY_SCALES
+        narrow = _STRETCHES if wording == last else _STRETCHES[:1]
+        for small, stretch in (*((scale, 1.0) for scale in scales), *((scales[-1], one) for one in narrow)):
             for name in _NAME_SCALES if named else (1.0,):
                 if name >= small or not named:
-                    yield Fit(wording, small, name)
+                    yield Fit(wording, small, name, stretch)
 
 
 def _plan_caption(face: CaptionFace, box: QRectF, unit: float, language: Language) -> Sequence[TextRun]:
@@ -115,7 +118,7 @@ def _plan_caption(face: CaptionFace, box: QRectF, unit: float, language: Languag
     runs: list[TextRun] = []
     for form in face.forms:
         for type_scale in _CAPTION_SCALES:
-            px = max(theme.MIN_TEXT_PX, _CAPTION_PX * unit * type_scale)
+            px = max(theme.least_text_px(unit), _CAPTION_PX * unit * type_scale)
             widest = max(width_per_px(line, Role.STRONG, language) for line in form) * px
             runs = _caption_runs(form, box, px, language)
             if widest <= 0.93 * box.width() and len(form) * px * LINE <= box.height():

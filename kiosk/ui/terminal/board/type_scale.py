@@ -31,6 +31,7 @@ class TextRun:
     role: Role
     colour: str
     colour_won: str
+    stretch: float = 1.0  # of its width
 
     @property
     def ink(self) -> QRectF:
@@ -48,7 +49,7 @@ def draw_run(painter: QPainter, run: TextRun, language: Language, *, won: bool =
     painter.save()
     painter.setPen(QColor(run.colour_won if won else run.colour))
     painter.translate(run.rect.left(), run.rect.center().y() + run.px * CAP / 2)
-    painter.scale(scale, scale)
+    painter.scale(scale * run.stretch, scale)
     painter.setFont(written)
     painter.drawText(QPointF(0, 0), run.text)
     painter.restore()

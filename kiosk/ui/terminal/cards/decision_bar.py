@@ -246,10 +246,11 @@ class DecisionBar(QWidget):
         upper = QRectF(room.x(), room.y() + room.height() * 0.08, room.width(), room.height() * 0.48)
         lower = QRectF(room.x(), upper.bottom(), room.width(), room.height() * 0.36)
         small = fitted(look, detail, Role.BODY, look.scale.text(20), lower.width())
-        if small.pixelSize() < look.scale.text(17):  # on two lines then, which take more of the room
-            upper.setHeight(room.height() * 0.36)
-            lower = QRectF(room.x(), upper.bottom(), room.width(), room.height() * 0.54)
-            small = look.font(Role.BODY, 18)
+        if small.pixelSize() < look.scale.text(17) or small.stretch() in range(1, 100):
+            # On two lines then, which take all that the headline leaves.
+            upper = QRectF(room.x(), room.y() + room.height() * 0.03, room.width(), room.height() * 0.35)
+            lower = QRectF(room.x(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
+            small = look.font(Role.BODY, 17)
         written = fitted(look, headline, Role.TITLE, look.scale.text(28), upper.width())
         paint_text(painter, upper, headline, written, theme.WARN if face.warns else theme.TEXT, MIDDLE_LEFT)
         painter.setFont(small)

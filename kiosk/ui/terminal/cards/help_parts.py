@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from kiosk.money import short_dollars
+from kiosk.money import MINUS, short_dollars
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import paint_cards, row_width
@@ -30,7 +30,7 @@ _ROW = 34
 def percent(share: Fraction) -> str:
     """A share as percent with two digits, half up, from the exact fraction: `5.20%`, `−1.05%`."""
     hundredths = (abs(share) * 20_000 + 1) // 2
-    sign = "−" if share < 0 else ""
+    sign = MINUS if share < 0 else ""
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}%"
 
 

@@ -92,7 +92,7 @@ class OutcomeBoard(QWidget):
         paint_text(painter, QRectF(room.x(), top, room.width(), high), face.title, title, ink, CENTRE)
         written = min(
             (fitted(look, words, Role.BODY, scale.text(19), room.width()) for words in face.lines),
-            key=lambda one: one.pixelSize(),
+            key=lambda one: (one.pixelSize(), one.stretch() or 100),  # 0: not narrowed
             default=title,
         )
         for number, words in enumerate(face.lines):

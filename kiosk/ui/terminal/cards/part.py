@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.games.errors import UnknownLayout
@@ -164,14 +164,15 @@ class CardPart:
         return self.look.result_words(facts, texts)[0]
 
     def paint_recalled(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> None:
-        """The Dealer's hand and what it was."""
+        """The Dealer's hand, and where there is room what it was: that stands on the felt too."""
         scale = look.scale
         end = self.look.paint_result(painter, room.x(), room.center().y(), scale.px(58), facts)
         words = self.recalled_words(facts, look.texts)
         left = end + scale.space("s")
         behind = QRectF(left, room.y(), max(1.0, room.right() - left), room.height())
         written = fitted(look, words, Role.STRONG, scale.text(20), behind.width())
-        paint_text(painter, behind, words, written, theme.TEXT, MIDDLE_LEFT)
+        if QFontMetricsF(written).horizontalAdvance(words) <= behind.width():
+            paint_text(painter, behind, words, written, theme.TEXT, MIDDLE_LEFT)
 
     def attract_show(self, look: Style) -> CardFan:
         """A fan of cards that rises and sinks."""

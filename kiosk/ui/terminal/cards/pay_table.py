@@ -11,7 +11,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text, rounded, smooth
 
-_ROW = 36  # design px, at most
+_ROW, _TALL = 36, 54  # design px of a row: as designed, and at most where the table alone fills a side panel
 _HEAD = 34
 _GAP = 14
 _PAD = 12
@@ -108,14 +108,15 @@ class PayTable(QWidget):
 
     @property
     def _row(self) -> float:
-        """How high a row is: as designed, or lower where the rows would not fit."""
+        """How high a row is: as designed, lower where the rows would not fit, higher where room would stay empty."""
         lines = [self._lines(column) for column in self._columns]
         if self._is_wide:
-            room, rows = self.height() - self._head, max(lines, default=1)
+            room, rows, most = self.height() - self._head, max(lines, default=1), _ROW
         else:
             gaps = self._look.scale.px(_GAP) * (len(lines) - 1)
             room, rows = self.height() - self._head * len(lines) - gaps, sum(lines)
-        return max(1.0, min(self._look.scale.px(_ROW), room / max(1, rows)))
+            most = _TALL
+        return max(1.0, min(self._look.scale.px(most), room / max(1, rows)))
 
     def _row_in(self, number: int, row: int) -> QRect:
         rect, first = self._column_rect(number), self._columns[number][1].start
@@ -161,7 +162,7 @@ class PayTable(QWidget):
             )
         pad = scale.px(_PAD)
         inner = room.adjusted(pad, 0, -pad, 0)
-        size = min(scale.text(20), max(theme.MIN_TEXT_PX, round(room.height() * 0.62)))
+        size = min(scale.text(22), max(scale.least_text, round(room.height() * 0.62)))
         pays = fitted(look, row.pays, Role.MONEY, size, inner.width() * 0.5)
         name = fitted(look, row.name, Role.STRONG if row.lit else Role.LABEL, size, inner.width() * 0.62)
         ink = theme.TEXT_ON_GOLD if row.lit else theme.TEXT

@@ -218,13 +218,12 @@ def dressed(bar: BarFace, draft: Draft, rules: HandRules, texts: Texts) -> BarFa
     if outside:
         pass  # why nothing can be set now comes first
     elif foul:
-        headline = texts.get("setting.foul")
-        detail = texts.get(
+        headline, detail = texts.get("setting.foul"), texts.get("setting.foul_rule")
+        why = texts.get(
             "setting.foul_detail",
             low=rules.low_words(hands.low, texts),
             high=rules.high_words(hands.high, texts),
         )
-        why = f"{headline}. {detail}"
     elif draft.by_house:
         headline, detail = texts.get("setting.by_house"), texts.get("setting.by_house_detail")
     elif draft.is_whole:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
@@ -133,13 +133,16 @@ class CompactTotals(QWidget):
         wide = self.width() / len(TOTALS)
         foot = self._foot_px()
         written = self._look.font_px(Role.NUMBER, min(self._look.scale.text(15), wide * 0.66))
+        widest = QFontMetricsF(written).horizontalAdvance(f" {TOTALS[-1]}")
+        every = 1 if widest <= wide else 2  # figures that touch each other are not read
         for total in TOTALS:
             bar = self.bar_rect(total)
             radius = min(wide * 0.12, bar.height() / 2)
             rounded(painter, bar, radius, theme.LINE_BRIGHT)
             painter.fillRect(QRectF(bar.x(), bar.bottom(), bar.width(), 1), QColor(theme.LINE))
-            under = QRectF((total - TOTALS[0]) * wide, self.height() - foot, wide, foot)
-            paint_text(painter, under, str(total), written, theme.TEXT_SOFT, CENTRE)
+            if total % every == 0:
+                under = QRectF((total - TOTALS[0]) * wide, self.height() - foot, wide, foot)
+                paint_text(painter, under, str(total), written, theme.TEXT_SOFT, CENTRE)
         painter.end()
 
     def _foot_px(self) -> int:
