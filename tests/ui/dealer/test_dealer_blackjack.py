@@ -219,6 +219,15 @@ def test_that_what_changes_nothing_is_put_on_record(make_dealer, title, reason):
     assert dealer.desk.sent == [NoteIrregularity(reason, samples.ROUND)]
 
 
+@pytest.mark.rule("blackjack:5.10.2")
+def test_that_a_card_on_the_dealers_complete_hand_is_put_on_record_when_the_result_stands(make_dealer):
+    view = samples.result()
+    dealer = make_dealer(replace(view, may=view.may | {"NoteIrregularity"}))
+    picks(dealer, "dealer.blackjack.overdrawn")
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [NoteIrregularity(faults.OVERDRAWN, samples.ROUND)]
+
+
 # --- how it looks
 
 

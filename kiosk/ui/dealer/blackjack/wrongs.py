@@ -35,10 +35,10 @@ _ENTERED = (
 _NEW_SHOE = shoe_not_recorded("5.5.2")
 _COVER_CARD = cover_card_by_mistake("2.2.1")
 _MOVED = hands_moved("dealer.blackjack.hands_moved_does", "5.9")
-_NOTED = (
-    Wrong("dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN),
-    Wrong("dealer.blackjack.face_up", "dealer.blackjack.face_up_does", "5.11", faults.FACE_UP),
+_OVERDRAWN = Wrong(
+    "dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN
 )
+_FACE_UP = Wrong("dealer.blackjack.face_up", "dealer.blackjack.face_up_does", "5.11", faults.FACE_UP)
 
 
 def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
@@ -50,7 +50,9 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
         offered = {may.fact for may in view.irregularities}
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
         found += [_MOVED] if view.moves.boxes else []
-        found += [_NEW_SHOE, *_NOTED]
+        found += [_NEW_SHOE, _FACE_UP]
+    if view.phase not in (Phase.ENDED, Phase.BETTING):  # with his last card the result stands
+        found.append(_OVERDRAWN)
     if "CoverCardBack" in view.may:
         found.append(_COVER_CARD)
     return by_rule(found)
