@@ -25,9 +25,9 @@ SIZES = ((1280, 720), (1920, 1080), (1080, 1920))
 _PORTS = tuple(Port(f"/dev/etg/port-{number}", f"/dev/ttyS{number}") for number in range(3))
 _DEVICES = Devices(
     ports=(
-        Found(_PORTS[0], What.ACCEPTOR, "acceptor", notes=(500, 1_000, 2_000, 5_000, 10_000), country=61),
+        Found(_PORTS[0], What.ACCEPTOR, "iVIZION-100", notes=(500, 1_000, 2_000, 5_000, 10_000), country=61),
         Found(_PORTS[1], What.PRINTER, "printer", baud=38_400),
-        Found(_PORTS[2], What.CABINET, "board 000417"),
+        Found(_PORTS[2], What.CABINET, "000417, 1.2"),
     ),
     touch=("Panel 22",),
 )

@@ -117,6 +117,11 @@ def _part(value: object) -> Part | None:
     return value if isinstance(value, AcceptorFile | PrinterFile | CabinetFile) else None
 
 
+def where(model: str, part: Part) -> str:
+    """What a device says that it is, and where it was found."""
+    return f"{model} · {place_of(part)}" if model else place_of(part)
+
+
 class AcceptorPage(DevicePage):
     """The note and ticket acceptor."""
 
@@ -140,7 +145,7 @@ class AcceptorPage(DevicePage):
         look = self.look
         words = {one.port.name: one.words for one in found.ports}
         options = [
-            Option(one, words.get(one.port, "") or look.t("setup.acceptor"), place_of(one))
+            Option(one, look.t("setup.acceptor"), where(words.get(one.port, ""), one))
             for one in found.acceptors()
         ]
         return [
@@ -176,13 +181,9 @@ class PrinterPage(DevicePage):
         usb = {(one.vendor, one.product): one.words for one in found.usb}
         options = []
         for one in found.printers():
-            if one.kind == "cups":
-                name = look.t("setup.printer_queue")
-            else:
-                name = usb.get((one.usb_vendor or 0, one.usb_product or 0), "") or look.t(
-                    "setup.printer_escpos"
-                )
-            options.append(Option(one, name, place_of(one)))
+            name = look.t("setup.printer_queue" if one.kind == "cups" else "setup.printer_escpos")
+            model = usb.get((one.usb_vendor or 0, one.usb_product or 0), "")
+            options.append(Option(one, name, where(model, one)))
         return [
             *options,
             Option(PrinterFile(), look.t("setup.printer_without"), look.t("setup.printer_less")),
@@ -211,7 +212,10 @@ class CabinetPage(DevicePage):
     def options(self, found: Devices) -> list[Option]:
         look = self.look
         words = {one.port.name: one.words for one in found.ports}
-        options = [Option(one, words.get(one.port, ""), place_of(one)) for one in found.cabinets()]
+        options = [
+            Option(one, look.t("setup.item_cabinet"), where(words.get(one.port, ""), one))
+            for one in found.cabinets()
+        ]
         return [
             *options,
             Option(CabinetFile(), look.t("setup.cabinet_without"), look.t("setup.cabinet_less")),

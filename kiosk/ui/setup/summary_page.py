@@ -63,6 +63,8 @@ def warning_words(look: Style, warning: Caution) -> str:
 
 
 _LANGUAGES = {"en": "setup.language_en", "zh": "setup.language_zh"}
+_NONE = {Item.PRINT_TEST: "setup.value_untried", Item.SOFTWARE: "setup.value_unsigned"}
+"""What a value is called that there is not."""
 _TICKETS = {"house": "setup.tickets_house", "own": "setup.tickets_own"}
 
 
@@ -80,6 +82,10 @@ def value_words(look: Style, file: SeatFile, item: Item, value: str) -> str:
         return look.t("setup.printer_without")
     if item is Item.CABINET and file.cabinet.kind == "none":
         return look.t("setup.cabinet_without")
+    if value == "-":
+        return look.t(_NONE.get(item, "setup.value_none"))
+    if item is Item.PRINT_TEST and value == "✓":
+        return look.t("setup.value_printed")
     return value.replace("/", "/\u200b")  # where a long path may be broken
 
 

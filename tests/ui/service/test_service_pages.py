@@ -585,3 +585,11 @@ def test_that_everybody_changes_the_own_pin_and_nobody_elses(visit):
     one.touch(one.screen.names["Lee"])
     one.type_pin("730164")
     assert one.service.gate.session.name == "Lee"
+
+
+def test_that_the_language_at_the_start_is_named_in_words(visit):
+    one = visit()
+    one.log_in("Robin", "settings")
+    said = {label.text() for label in one.page.findChildren(QLabel)}
+    assert "English" in said
+    assert "en" not in said

@@ -147,6 +147,23 @@ def test_that_a_device_that_is_missing_is_gone_without_on_purpose_alone(open_wiz
     assert hand.wizard.name == "printer"
 
 
+def test_that_a_device_is_named_as_a_technician_names_it_with_what_it_says_of_itself(open_wizard):
+    hand = open_wizard(devices=Devices((ACCEPTOR, BOARD)))
+    page = hand.to("acceptor")
+    first = page.choice.options[0]
+    assert (first.name, first.note) == ("Note and ticket acceptor", "IVIZION-100 · /dev/etg/acceptor")
+    first = hand.to("cabinet").choice.options[0]
+    assert (first.name, first.note) == ("Door board", "EC-1, 2.0 · /dev/etg/cabinet")
+
+
+def test_that_the_summary_says_in_words_what_there_is_not(open_wizard):
+    hand = open_wizard(devices=Devices((ACCEPTOR, BOARD)))
+    summary = hand.to("summary")
+    said = [label.text() for label in summary.findChildren(QLabel)]
+    assert "-" not in said
+    assert "Not signed" in said
+
+
 def test_that_the_only_device_is_chosen_and_one_that_was_unplugged_is_not(open_wizard):
     found = [Devices((ACCEPTOR,)), Devices()]
     hand = open_wizard()

@@ -39,6 +39,7 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "language": ("en", "zh"),
     "chips": _CHIP_SETS,
 }
+_LANGUAGES = {"en": "setup.language_en", "zh": "setup.language_zh"}
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,8 @@ class SettingsPage(Page):
             return dollars(value)
         if isinstance(value, tuple):
             return " ".join(f"{part // 100:,}" if isinstance(part, int) else str(part) for part in value)
+        if name == "language":
+            return self.look.t(_LANGUAGES[str(value)])
         if name == "ticket_days":
             return self.look.t("service.value_days", days=value)
         return f"{value} %" if name == "volume" else str(value)

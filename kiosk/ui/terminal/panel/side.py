@@ -131,7 +131,7 @@ class SidePanel(QWidget):
         wanted = scale.text(theme.TYPE_PX["body"])
         chosen = min(
             (fitted(self._look, word, Role.LABEL, wanted, room) for word in words),
-            key=lambda written: written.pixelSize(),
+            key=lambda written: (written.pixelSize(), written.stretch() or 100),  # 0: not narrowed
         )
         for button in self._buttons.values():
             button.set_face(chosen, scale.radius("button"), scale.px(4))
