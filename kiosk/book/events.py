@@ -163,11 +163,20 @@ def may_leave(pages: Pages, number: int) -> bool:
 
 
 def _waits_for_a_seat(pages: Pages, of_round: RoundBook) -> bool:
-    """Whether a bet is not settled. One of a seat that is none of the table any more waits to be paid by hand."""
-    decided_anew = of_round.number >= pages.table.number - EARLIER_ROUNDS
+    """Whether a bet is not settled, and may still be.
+
+    One whose seat is none of the table any more, or was replaced, is never settled: its new machine reads on and has
+    nothing of the bet. It waits to be paid by hand, and where nothing is due until it can be decided anew no more.
+    """
+    number = of_round.number
+    decided_anew = number >= pages.table.number - EARLIER_ROUNDS
+
+    def settles(seat: str) -> bool:
+        has_its_bet = due.was_known(of_round, seat) or pages.signs.get(seat, 0) <= number
+        return seat in pages.seats and has_its_bet
+
     return any(
-        seat in pages.seats or decided_anew or due.payable(of_round, seat) > 0
-        for seat in due.unsettled(of_round)
+        decided_anew or settles(seat) or due.payable(of_round, seat) > 0 for seat in due.unsettled(of_round)
     )
 
 

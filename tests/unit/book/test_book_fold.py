@@ -98,6 +98,51 @@ def test_that_a_hostile_record_changes_nothing_and_is_kept_with_its_reason(table
     assert table.book.ignored == (ignored,)
 
 
+@pytest.mark.parametrize(("bet", "waits"), [("big", False), ("small", True)])
+def test_that_a_lost_bet_of_a_machine_that_was_replaced_waits_until_it_can_be_decided_anew_no_more(
+    table, bet, waits
+):
+    """Its new machine reads on and never settles it; there is nothing to pay by hand, and no word of it could come."""
+    table.open()
+    table.bet("07", **{bet: 500})
+    table.decide(1, 2, 3)
+    table.end()
+    for number in range(2, 102):
+        assert not table.book.may_leave(1), number
+        table.whole_round(1, 2, 3)
+    table.whole_round(1, 2, 3)
+    assert table.book.may_leave(1) is not waits
+    for _ in range(20):
+        table.whole_round(1, 2, 3)
+    assert (1 in table.book.rounds) is waits
+
+
+def test_that_a_win_that_was_corrected_away_waits_for_the_seat_that_has_still_to_take_it_back(table):
+    """It has read past the round, but not what was decided about it afterwards."""
+    table.whole_round(1, 2, 3, small=500)
+    table.whole_round(1, 2, 3)
+    table.log(
+        r.ResultCorrected(round=1, facts=(dice_fact((6, 5, 4)),), by="dealer", authorised_by="supervisor")
+    )
+    for _ in range(110):
+        table.open()
+        table.decide(1, 2, 3)
+        table.end()
+    assert (table.book.payable(1, "07"), table.book.may_leave(1)) == (0, False)
+
+
+def test_that_a_lost_bet_waits_for_its_seat_as_long_as_that_is_dark(table):
+    table.open()
+    table.bet("07", big=500)
+    table.decide(1, 2, 3)
+    table.end()
+    for _ in range(110):
+        table.open()
+        table.decide(1, 2, 3)
+        table.end()
+    assert not table.book.may_leave(1)
+
+
 def test_that_a_bet_counts_by_its_own_layout_and_is_told_where_the_seat_has_another(table):
     """As at the seat itself, and as every auditor counts it."""
     table.open()
