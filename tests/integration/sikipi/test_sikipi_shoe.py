@@ -52,3 +52,18 @@ def test_that_a_round_is_dealt_without_a_card_entered_by_hand(pit):
     pit.ends()
     assert pit.audits() == []
     assert pit.alerts() == set()
+
+
+@pytest.mark.parametrize("pit", [0], ids=["shoe"], indirect=True)
+@pytest.mark.parametrize("lying", [3, 4])
+def test_that_a_console_that_was_killed_deals_no_card_to_two_places(pit, lying):
+    pit.opens(**BETS)
+    pit.deals({}, until=Next.ENTER_RESULT)
+    pit.draws_up_to(lying)
+    pit.mechanics.draw()  # it has not heard of this one
+    pit.starts_again()
+    if lying == 3:
+        assert (len(pit.dealt_so_far()), pit.alerts()) == (3, {"shoe-wrong"}), "what lies last lies face down"
+        return
+    told = pit.dealt_so_far()
+    assert (told[3:], pit.alerts()) == ([("07", (CARDS["07"][1],)), ("08", (CARDS["08"][1],))], set())

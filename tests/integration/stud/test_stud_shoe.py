@@ -170,28 +170,13 @@ def test_that_a_shoe_that_is_stopped_is_said_and_the_deal_goes_on_by_hand(pit, f
     assert pit.deals({}, CALLS, until=Next.REVEAL).next is Next.REVEAL
 
 
-def killed(pit, lying):
-    """The console is killed when so many cards lie, before the shoe has heard that the last of them does."""
-    shuffles(pit)
-    while len(pit.dealt_so_far()) < lying:
-        pit.pump(1)
-    pit.draws = False
-
-
-def goes_on(pit):
-    pit.again()
-    pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
-    pit.pump(3)
-    pit.ok(c.Interrupted(decided=True))
-    pit.pump(5)
-
-
 @one_by_one
 @pytest.mark.parametrize("lying", [7, 8])
 def test_that_a_console_that_was_killed_enters_no_card_twice_and_loses_none(pit, lying):
-    killed(pit, lying)
+    shuffles(pit)
+    pit.draws_up_to(lying)
     pit.mechanics.draw()  # it has not heard of this one
-    goes_on(pit)
+    pit.starts_again()
     assert len(pit.dealt_so_far()) == lying + 1
     pit.draws = True
     pit.deals({}, CALLS, until=Next.REVEAL)
@@ -205,22 +190,18 @@ def test_that_a_console_that_was_killed_enters_no_card_twice_and_loses_none(pit,
 
 @one_by_one
 def test_that_a_card_that_may_lie_face_down_is_dealt_to_no_box_and_the_rest_comes_from_the_dealer(pit):
-    killed(pit, 6)
-    goes_on(pit)
+    shuffles(pit)
+    pit.draws_up_to(6)
+    pit.starts_again()
     assert (len(pit.dealt_so_far()), pit.alerts()) == (6, {"shoe-wrong"})
     pit.draws = True
     pit.mechanics.draw()
     pit.pump(5)
     assert len(pit.dealt_so_far()) == 6, "nothing of it is believed in this round"
-    pit.ok(c.EnterResult((Fact(CARD, (HANDS["07"][2],), "07", "07"),), TAN))
-    for turn in (2, 3, 4):
-        for box in ("07", "08"):
-            if (turn, box) != (2, "07"):
-                pit.ok(c.EnterResult((Fact(CARD, (HANDS[box][turn],), box, box),), TAN))
-                pit.pump()
-        last = turn == 4
-        own = Fact(CARD, (OPEN,), DEALER) if last else Fact(CARD, (), DEALER, NOBODY)
-        pit.ok(c.EnterResult((own,)))
+    down = Fact(CARD, (), DEALER, NOBODY)
+    for turn, dealers in ((2, down), (3, down), (4, Fact(CARD, (OPEN,), DEALER))):
+        boxes = (Fact(CARD, (hand[turn],), box, box) for box, hand in HANDS.items())
+        pit.ok(c.EnterResult((*boxes, dealers), TAN))
         pit.pump()
     assert pit.deals({DEALER: [OPEN, *HIDDEN]}, CALLS).phase is Phase.RESULT
     stands_as_won(pit)
@@ -231,8 +212,9 @@ def test_that_a_card_that_may_lie_face_down_is_dealt_to_no_box_and_the_rest_come
 @one_by_one
 @pytest.mark.rule("stud:3.10")
 def test_that_a_console_that_was_killed_before_the_dealers_open_card_proposes_that_and_no_other(pit):
-    killed(pit, 5 * 3 - 1)
-    goes_on(pit)
+    shuffles(pit)
+    pit.draws_up_to(5 * 3 - 1)
+    pit.starts_again()
     assert (pit.view.asked, pit.view.device.recognised, pit.alerts()) == (Enter(CARD, DEALER), (), set())
     pit.draws = True
     view = pit.until(lambda view: view.device.recognised)

@@ -41,6 +41,20 @@ class ShoePit(Pit):
     def dealt_so_far(self):
         return [(fact.at, fact.values) for fact in self.desk._core.service.known if fact.name == CARD]
 
+    def draws_up_to(self, lying):
+        """So many cards lie, and the shoe has not heard that the last of them does; nobody draws more."""
+        while len(self.dealt_so_far()) < lying:
+            self.pump(1)
+        self.draws = False
+
+    def starts_again(self):
+        """The console is killed and started, and the round goes on."""
+        self.again()
+        self.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
+        self.pump(3)
+        self.ok(c.Interrupted(decided=True))
+        self.pump(5)
+
     def alerts(self):
         return {alert.key for alert in self.view.alerts if alert.key.startswith("shoe")}
 
