@@ -26,6 +26,7 @@ from kiosk.table.records import (
     HandsMoved,
     InterimEntered,
     IrregularityEntered,
+    LogLife,
     PaidByHand,
     ResultCorrected,
     ResultEntered,
@@ -144,7 +145,18 @@ def read_table(
         elif admitted and isinstance(key, str) and key.startswith(desk):
             reader.desk(table, key, value)
     reader.end()
+    if reader.put_back:
+        found = reader.found
+        found.ignored = [seq for seq in found.ignored if not _stood_before(log, seq)]
     return reader.found
+
+
+def _stood_before(log: sqlite3.Connection, seq: int) -> bool:
+    """Whether that record is an older one that was written once more: who had not read it may have taken it there."""
+    records = records_table(log)
+    same = f"SELECT 1 FROM {records} AS it, {records} AS old WHERE it.seq = ? AND old.key = it.key"  # noqa: S608
+    before = "AND old.value = it.value AND old.seq < it.seq"
+    return log.execute(f"{same} {before}", (seq,)).fetchone() is not None
 
 
 def records_table(log: sqlite3.Connection) -> str:
@@ -185,6 +197,7 @@ class _Reader:
         self._shows = False  # whether the boxes of the round were named with their stakes
         self._slips: list[tuple[int, Slip]] = []  # since the last event of the round
         self._results: dict[tuple[Fact, ...], tuple[Fact, ...]] = {}
+        self.put_back = False  # the log was released after it had been put back from a backup
         self.found = TableAudit()
 
     def read(self, table: str, seq: int, key: str, value: bytes) -> None:
@@ -205,6 +218,8 @@ class _Reader:
             elif isinstance(record, RoundEvent):
                 self._registered()
                 self._round(seq, record)
+            elif isinstance(record, LogLife):
+                self.put_back |= bool(record.by)
             elif isinstance(record, Settled) and record.seat == self._seat:
                 self.found.settled[record.round, record.decision] = record.staked, record.paid
             elif isinstance(record, AmountBooked) and record.seat == self._seat:

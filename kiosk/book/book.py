@@ -103,6 +103,14 @@ class Book:
         return max(self._pages.table.number, self._pages.elsewhere)
 
     @property
+    def life_seq(self) -> int:
+        """Where the life of the log begins that staff let begin last; 0 for none that was read since the book was kept.
+
+        What stood before it may stand elsewhere now, or nowhere.
+        """
+        return self._pages.life_seq
+
+    @property
     def holder(self) -> tuple[ConsoleHeld, int] | None:
         """Which console holds the table, and the place of that record (the fencing token)."""
         return self._pages.holder

@@ -218,8 +218,10 @@ def _on_held(pages: Pages, seq: int, record: ConsoleHeld) -> str | None:
     return None
 
 
-def _on_life(pages: Pages, _seq: int, record: LogLife) -> str | None:
+def _on_life(pages: Pages, seq: int, record: LogLife) -> str | None:
     pages.elsewhere = max(pages.elsewhere, record.round)
+    if record.by:
+        pages.life_seq = seq
     return None
 
 

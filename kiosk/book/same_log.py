@@ -32,6 +32,7 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
 
     Three things can be asked at any age of the archive. The newest round never leaves the log, so it ends no earlier;
     the book's newest round opened where the book has it, if it is there still; and who held the table never leaves.
+    What a log that was put back has lost, and was released without, is not asked for.
     """
     current, holder = book.current, book.holder
     if current is not None:
@@ -44,8 +45,9 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
                 WAY_OUT,
             )
         opened = keys.round_event(table, current.number, 1)
-        _check_place(opened, _place(log, opened) or current.opened_seq, current.opened_seq)
-    if holder is not None:
+        if current.opened_seq > book.life_seq:
+            _check_place(opened, _place(log, opened) or current.opened_seq, current.opened_seq)
+    if holder is not None and holder[1] > book.life_seq:
         held = keys.console(table, holder[0].take)
         _check_place(held, _place(log, held), holder[1])
     newest = log.last(keys.rounds(table))

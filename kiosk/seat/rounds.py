@@ -75,7 +75,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, fold
+from kiosk.table.round import NotAllowed, Phase, Play, fold
 
 replace = msgspec.structs.replace
 
@@ -102,10 +102,8 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
             return _ignored(state, event, why_not_sealed(context, state, record) or "")
         case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
-        case LogLife() if record.by and (
-            record.round < state.table.number or state.table.number in record.gone
-        ):
-            return _lost(context, state, record)
+        case LogLife() if record.by:
+            return _put_back(context, replace(state, again_to=state.event), record)
         case _:  # what others write for others
             return Step(state)
 
@@ -115,8 +113,13 @@ def _remembered(state: SeatState, event: LogRead) -> Memory:
     return memory.reads(Entry(event.seq, event.key, event.value))
 
 
-def _lost(context: Context, state: SeatState, life: LogLife) -> Step:
-    """Nobody at the released log knows the round that was played here: it is never decided (rules 5.2 and 5.9)."""
+def _put_back(context: Context, state: SeatState, life: LogLife) -> Step:
+    """Where nobody at the released log knows the round that was played here, it is never decided (rules 5.2 and 5.9).
+
+    Else what was lost of it is written once more.
+    """
+    if life.round >= state.table.number and state.table.number not in life.gone:
+        return Step(state)
     if state.table.phase is Phase.RESULT:
         return Step(replace(state, table=replace(state.table, phase=Phase.ENDED)))
     if not state.table.is_open:
@@ -134,15 +137,20 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
     layout = record.layout if isinstance(record, RoundOpened) else state.table.layout
+    n = keys.event_in(event.key)
+    if isinstance(record, Play) and record.round == state.table.number and n <= state.again_to:
+        return Step(state)  # for who has not read it: here its card would lie twice
     try:
         table = fold(state.table, event.seq, record, context.rules_by(layout))
     except NotAllowed as error:
         return _ignored(state, event, str(error))
     before = state
     state = replace(state, table=table, sealed=state.sealed.after(record, table.entered))
+    if isinstance(record, RoundOpened | Play):
+        state = replace(state, event=n)
     match record:
         case RoundOpened():
-            return _open(before, state)
+            return _open(before, replace(state, again_to=0))
         case BetsClosed():
             state, effects, done = close(context, state)
             return Step(state, effects, done)

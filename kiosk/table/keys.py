@@ -252,6 +252,12 @@ def round_in(key: str) -> int | None:
     return int(number) if number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS else None
 
 
+def event_in(key: str) -> int:
+    """Which event of its round stands under that key (see :func:`round_event`); 0 for none that anybody writes."""
+    last = key.rpartition("/")[2]
+    return int(last) if last.isascii() and last.isdecimal() and len(last) <= MOST_DIGITS else 0
+
+
 def is_of_a_seat(key: str) -> bool:
     """Whether a key of a table is a bet, a decision, a report, a mark or a sealed fact of one seat: these leave the log
     as a round is settled."""

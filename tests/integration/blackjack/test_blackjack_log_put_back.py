@@ -1,0 +1,98 @@
+"""The table log is put back from a backup while a seat is gone in the middle of a round, and released by name."""
+
+from contextlib import closing
+
+import pytest
+
+from kiosk.app.log_release import Release, release_at_console
+from kiosk.book.archive import open_book
+from kiosk.book.archive_anchor import AnchoredArchive
+from kiosk.console import commands as c
+from kiosk.games.blackjack.game import GAME
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.table.log import Put
+from kiosk.table.round import Phase
+from kits.games.blackjack_pit import BETS, FELT, SAYS, SHOE
+from kits.seat.seats import TABLE
+
+RELEASE = Release("Ng", "the disk burnt", "2026-01-31T12:00:00Z")
+
+
+class PutBack(EmbeddedLog):
+    """A log of one machine that stands in for one of servers: with an identity, and places that can be raised."""
+
+    def identity(self):
+        return "the-new-servers", self._seq
+
+    def raise_to(self, _key, place):
+        self._seq = max(self._seq, place)
+
+
+def put_back(pit, upto):
+    """The log as it was at that place, let begin anew by the console's own release."""
+    pit.desk.close()
+    pit.archive.close()
+    log = PutBack(pit.folder / "put-back.db")
+    for entry in pit.log.read(["etg/"], 0, 10_000):
+        if entry.seq <= upto:
+            log._seq = entry.seq - 1
+            log.append([Put(entry.key, entry.value)])
+    said = []
+    with closing(AnchoredArchive(pit.folder / "archive.db", TABLE)) as archive:
+        book = open_book(archive, GAME, {"A": FELT}, pit.seats)
+        release_at_console(log, archive, book, RELEASE, said.append)
+    for seat in pit.real.values():
+        seat.goes()
+    pit.log.close()
+    pit.log, pit.desk = log, None
+    pit.again()
+    for seat in pit.real.values():
+        seat.comes()
+    return said
+
+
+def plays_on_without(pit, name, places):
+    """The seat loses its power after so many records of the round; the House plays on for its box. Answers the seat."""
+    begun, gone = pit.log.last("etg/").seq, None
+    pit.opens(**BETS)
+    for _ in pit.patiently():
+        pit.pump(1)
+        view = pit.view
+        if view.phase is Phase.RESULT:
+            return gone
+        if gone is None and pit.log.last("etg/").seq >= begun + places:
+            gone = pit.real.pop(name)
+            gone.goes()
+        if "GoOnWithout" in view.may and view.why_not is not None:
+            pit.do(c.GoOnWithout())
+        elif "CloseDecisions" not in view.may or view.left_ms:
+            pit.step(view, {"cards": [*SHOE.split(), "2c", "3c", "4c", "5c", "6c"]}, SAYS)
+        else:
+            pit.do(c.CloseDecisions())
+    raise AssertionError(pit.view)
+
+
+@pytest.mark.rule("blackjack:5.4")
+@pytest.mark.parametrize("places", [19, 28, 37])
+def test_that_what_is_written_once_more_is_read_once_by_a_seat_that_was_gone(pit, places):
+    begun = pit.log.last("etg/").seq
+    gone = plays_on_without(pit, "07", places)
+    pit.pump()
+    due = pit.seat("07").due
+    staked = pit.desk._core.book.rounds[1].slips["07"].staked
+    assert "round 1 is written once more, for seats that have not settled it" in put_back(pit, begun)
+    pit.real["07"] = gone
+    gone.comes()
+    pit.until(lambda _: gone.state.table.phase in (Phase.RESULT, Phase.ENDED))
+    pit.until(lambda view: not view.waits_for)
+    assert pit.money("07")[:2] == (10_000 - staked + due, 0)
+    assert pit.audits() == []
+    assert pit.desk._core.book.findings == ()
+
+
+def test_that_a_console_that_took_the_table_since_the_backup_goes_on(pit):
+    begun = pit.log.last("etg/").seq
+    pit.again()
+    pit.until(lambda view: "OpenBets" in view.may or view.may & {"OpenTable"})
+    put_back(pit, begun)
+    pit.opens(**BETS)
