@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kiosk.book import Registered
 from kiosk.book.desk_acts import DeskAct
 from kiosk.book.reading import Reading, newest_round_after
+from kiosk.book.same_log import check_opened
 from kiosk.book.settings import TableSettings
 from kiosk.console.at_work import AtWork
 from kiosk.faults import EnvironmentFault
@@ -159,15 +160,17 @@ class Hold:
         """Repeat what had no answer. False: it was a payment that the seat has settled meanwhile."""
         return self._pending is None or self._send()
 
-    def take_again(self) -> None:
+    def take_again(self, jackpot: str = "") -> None:
         """Take the table back from another console, on purpose; it goes on where the log stands.
 
-        Raises :class:`EnvironmentFault` for an archive that cannot be written, before the table is taken: nobody could
-        deal then. Whatever goes wrong later leaves this console looking on, as it was.
+        Raises :class:`EnvironmentFault` for an archive that cannot be written, and for a round that goes by another
+        layout or ``jackpot`` than this console's, before the table is taken: nobody could deal then. Whatever goes
+        wrong later leaves this console looking on, as it was.
         """
         self.reading.pump()
         if self.reading.archive is not None:
             self.reading.archive.note(self.reading.book)
+        check_opened(self._log, self._settings, jackpot)
         self._take()
         try:
             self.reading.catch_up()

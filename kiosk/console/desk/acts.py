@@ -402,7 +402,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     core.jobs.clear()
-    core.service.take_again()
+    core.service.take_again(core.jackpot.name if core.jackpot is not None else "")
     core.after_taking()
     deeds.look_who_is_on(core)
     deeds.sign_demonstration_on(core)
