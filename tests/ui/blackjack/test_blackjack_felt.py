@@ -25,7 +25,7 @@ from kiosk.ui.terminal.blackjack.bar import LESS
 from kiosk.ui.terminal.blackjack.part import PART
 from kiosk.ui.terminal.board.outcome import board_result
 
-TURN_BUTTONS = [LESS, "split", "double", "stand", "hit"]
+TURN_BUTTONS = ["split", LESS, "double", "stand", "hit"]
 
 
 def _plain(text):

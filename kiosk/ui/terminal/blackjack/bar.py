@@ -189,7 +189,7 @@ def _in_order(options: Sequence[Option]) -> list[Option]:
 def _turn_options(
     state: SeatState, round_: Seen, options: Sequence[Option], texts: Texts, outside: str
 ) -> tuple[OptionFace, ...]:
-    """All in their places, a double for less before them; what is not open is there too, and says why."""
+    """All in their places, a double for less beside the whole; what is not open is there too, and says why."""
     open_ = {option.choice: _option(state, round_, option, texts, outside) for option in options}
     closed = {
         choice: OptionFace(choice, _title(choice, texts), why_not=outside or texts.get(_WHY_NOT[choice]))
@@ -198,7 +198,9 @@ def _turn_options(
     less = _less(state, options, "double", texts, outside) or replace(
         closed["double"], choice=LESS, cost=texts.get("blackjack.for_less")
     )
-    return (less, *(open_.get(choice, closed[choice]) for choice in _TURN))
+    faces = [open_.get(choice, closed[choice]) for choice in _TURN]
+    faces.insert(_TURN.index("double"), less)
+    return tuple(faces)
 
 
 def _less(

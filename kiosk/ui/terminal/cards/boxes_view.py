@@ -99,7 +99,7 @@ class BoxesView(QWidget):
         left = QFontMetricsF(written).horizontalAdvance(box.name) + scale.px(_PAD)
         room = head.adjusted(left, 0, 0, 0)
         written = fitted(look, box.stake, Role.MONEY, scale.text(17), whole * 0.26)
-        if QFontMetricsF(written).horizontalAdvance(box.stake) > room.width():
+        if QFontMetricsF(written).horizontalAdvance(box.stake) > room.width() - scale.px(_PAD):
             return
         colour = theme.TEXT_SOFT if box.dimmed else theme.ODDS
         paint_text(painter, room, box.stake, written, colour, MIDDLE_LEFT)
