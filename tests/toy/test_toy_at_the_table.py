@@ -284,6 +284,24 @@ def test_that_a_card_that_was_entered_wrongly_is_corrected_while_players_decide(
     assert pit.audits() == []
 
 
+def test_that_the_money_of_a_choice_without_an_answer_comes_back_when_a_card_is_corrected(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    seat = pit.real["07"]
+    seat.log.silent = True
+    seat.chooses(RAISE, **{"raise": 1_000})
+    assert (seat.state.flight.choice, seat.state.balances.escrow) == (RAISE, 2_500)
+    at = next(at for at, fact in enumerate(pit.view.play) if fact.at == "07")
+    pit.ok(c.CorrectFact(at, Fact(CARD, ("3s",), "07", "07"), NG))
+    pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
+    pit.pump()
+    assert (seat.state.flight, seat.state.balances.escrow) == (None, 1_500)
+    seat.log.silent = False
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    assert pit.audits() == []
+
+
 def test_that_a_card_of_the_table_is_corrected_before_it_has_settled_anything(pit):
     pit.opens(**BETS)
     pit.deals(CARDS, CALLS, until=Next.REVEAL)

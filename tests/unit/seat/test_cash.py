@@ -224,6 +224,14 @@ def test_that_a_stacked_ticket_of_unknown_worth_is_reported():
     assert NUMBERS[1] not in str(play.asked(f.SignificantEvent)[-1].detail)
 
 
+def test_that_a_ticket_is_not_credited_with_what_another_one_is_worth():
+    play = at(ItemStage.STACKING)
+    play.do(e.TicketIn(ACCEPTOR, "t9", OTHER))
+    assert (play.state.balances.credit, play.notes()[-1]) == (0, "ticket-without-credit")
+    play.do(e.TicketIn(ACCEPTOR, "t1", NUMBER))
+    assert play.state.balances.credit == 7_700
+
+
 @pytest.mark.parametrize(
     "late", [e.TicketGood("t1", NUMBER, 7_700), e.TicketBad("t1", NUMBER, "registry-away", unsure=True)]
 )

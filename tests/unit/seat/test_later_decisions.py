@@ -266,6 +266,24 @@ def test_that_a_correction_survives_a_power_cut_before_its_booking():
     assert len(later_posts(play, Kind.CORRECT)) == 1
 
 
+def test_that_no_round_is_booked_by_what_was_found_of_another():
+    play = played(6, 5, 4)
+    play.open()
+    play.bet(big=3_000)
+    play.finish(6, 5, 4)
+    first, second = (asked.body for asked in play.asked(f.Remember))
+    play.answers = False
+    correct(play, 1, 2, 3)
+    void_later(play, 1)
+    play.do(e.RoundFound(1, 2, first))
+    assert on(play, "credit") == 14_000, "round 2 is looked up first"
+    play.do(e.RoundFound(2, 2, second))
+    play.do(e.RoundFound(2, 2, second))
+    assert on(play, "credit") == 8_000
+    play.do(e.RoundFound(1, 2, first))
+    assert (on(play, "credit"), play.state.later) == (7_000, ())
+
+
 # --- what the player has cashed out -------------------------------------------------------------------------------
 
 
