@@ -13,6 +13,8 @@ from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
 from kiosk.ui.terminal.cards.decision_bar import DecisionBar
+from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
+from kiosk.ui.terminal.last_round import sums_of
 
 SIZE = (1280, 720)
 
@@ -66,3 +68,11 @@ def test_that_no_line_of_a_result_is_cut_off_on_the_smallest_screen(led, languag
         for line in bar.face.lines:
             written = fitted(look, line.words, Role.BODY, look.scale.text(17), room)
             assert QFontMetricsF(written).horizontalAdvance(line.words) <= room
+
+
+@pytest.mark.parametrize("name", ["result-win", "result-loss"])
+def test_that_a_board_beside_the_hands_is_gold_only_where_the_round_is_a_gain(led, name):
+    studio = led(name)
+    boards = studio.window.findChildren(OutcomeBoard)
+    gains = sums_of(studio.seat.state.last).is_gain
+    assert all(board.face.gain <= gains for board in boards if board.face.is_result)

@@ -17,7 +17,7 @@ from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, box_stak
 from kiosk.ui.terminal.cards.set_faces import Compared, OneHand, OutcomeFace, SetFelt, Tone, TwoHands
 from kiosk.ui.terminal.cards.set_game import SetGame
 from kiosk.ui.terminal.cards.set_round import SetRound, is_open
-from kiosk.ui.terminal.last_round import at_stake, shown_last
+from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
 
 _VERDICTS = {
     Verdict.WON: "setting.you_win",
@@ -39,7 +39,7 @@ def read_set_felt(game: SetGame, context: Context, state: SeatState, look: Style
         _dealer(round_, texts),
         _own(game, round_, state, texts, is_turn=turn),
         tuple(Compared(one, texts.get(_VERDICTS[one])) for one in _compared(game, round_)),
-        _outcome(game, round_, texts),
+        _outcome(game, state, round_, texts),
         tuple(_box(game, round_, box, texts) for box in round_.others),
         _bar(game, context, state, round_, texts),
         round_.own_cards if turn else (),
@@ -113,7 +113,7 @@ def _box(game: SetGame, round_: SetRound, box: str, texts: Texts) -> BoxFace:
 # --- the whole
 
 
-def _outcome(game: SetGame, round_: SetRound, texts: Texts) -> OutcomeFace:
+def _outcome(game: SetGame, state: SeatState, round_: SetRound, texts: Texts) -> OutcomeFace:
     if game.conceded(round_.deal, round_.seat):
         return OutcomeFace(
             texts.get("setting.conceded"), (texts.get("setting.conceded_detail"),), is_result=True
@@ -123,7 +123,10 @@ def _outcome(game: SetGame, round_: SetRound, texts: Texts) -> OutcomeFace:
         return OutcomeFace(texts.get("setting.guide"), tuple(texts.get(line) for line in _GUIDE))
     won = compared.count(Verdict.WON)
     words = texts.get(_WHOLE[won]), (texts.get(_WHOLE_DETAIL[won]),)
-    return OutcomeFace(*words, gain=won == len(compared), is_result=True)
+    last = shown_last(state)
+    # Hands that win are no gain where the side bets cost more: no gold then, as in the ribbon and in the sum below.
+    gain = won == len(compared) and (last is None or sums_of(last).is_gain)
+    return OutcomeFace(*words, gain=gain, is_result=True)
 
 
 # --- the decision bar
