@@ -167,11 +167,21 @@ def on_entered(context: Context, before: SeatState, state: SeatState) -> Step:
         return Step(step.state, (*effects, *step.effects))
     if chosen is not None and state.registered is not None:
         state = replace(state, registered=_added(state.registered, chosen.stakes), chosen=None)
-    elif told is not None and is_absence(window(context, replace(before, table=_open(before))), told):
+    elif told is not None:
+        return _decided_without(window(context, replace(before, table=_open(before))), state, told)
+    return Step(_on_board(state))
+
+
+def _decided_without(asked: Window | None, state: SeatState, told: int | str) -> Step:
+    """The table counts something for this box, which has no choice in the log."""
+    number = state.table.number
+    if is_absence(asked, told):
         # Its bets come back, whatever its player may have seen (Stud S15): staff look for it here, too.
-        return Step(
-            _on_board(state), (SignificantEvent("box-absent", "attention", {"round": state.table.number}),)
-        )
+        return Step(_on_board(state), (SignificantEvent("box-absent", "attention", {"round": number}),))
+    if asked is not None and told not in (asked.default, asked.absent):
+        # As where a log was put back: what was staked by it is not in play here, and staff must see to it.
+        detail = f"round {number}: the table counts '{told}', which this seat has not chosen"
+        return _foreign(_on_board(state), detail, ())
     return Step(_on_board(state))
 
 

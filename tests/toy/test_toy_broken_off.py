@@ -154,6 +154,19 @@ def test_that_who_enters_something_else_than_was_chosen_takes_no_money_by_it(pit
     assert (pit.audits(), pit.desk._core.book.findings) == ([], ())
 
 
+def test_that_who_counts_a_choice_that_nobody_has_made_locks_the_seat(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    closes_and_dies(pit)
+    facts = (Fact("call", (RAISE,), "07"), Fact("call", (FOLD,), "08"))
+    false = r.DecisionsEntered(round=1, n=1, facts=facts)
+    pit.put(keys.round_event("12", 1, pit.desk._core.book.events_written(1) + 2), false)
+    goes_on(pit)
+    locks = {name: [lock.kind for lock in seat.state.locks] for name, seat in pit.real.items()}
+    assert locks == {"07": [LockKind.FOREIGN_SLIP], "08": []}
+    assert pit.real["07"].state.balances.escrow == 1_500
+
+
 def test_that_what_is_decided_waits_for_all_that_stands_before_the_bar(pit, monkeypatch):
     pit.opens(**BETS)
     pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
