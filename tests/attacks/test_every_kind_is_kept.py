@@ -135,6 +135,18 @@ KEPT = {
         "unit/links/test_etcd_group.py",
         "test_that_who_says_that_another_log_was_read_spoils_nobody_elses_append",
     ),
+    "a double staked with what the round has paid, and paid by hand as well": (
+        "integration/blackjack/test_blackjack_money_in_the_middle.py",
+        "test_that_by_hand_no_more_is_paid_than_the_player_has_when_a_double_came_from_the_round_itself",
+    ),
+    "a result that leaves a box with bets out": (
+        "integration/blackjack/test_blackjack_money_in_the_middle.py",
+        "test_that_a_void_by_mistake_gets_no_result_in_which_a_box_is_left_out",
+    ),
+    "a log put back in the middle of a round, whose records lie twice at a seat": (
+        "integration/blackjack/test_blackjack_log_put_back.py",
+        "test_that_what_is_written_once_more_is_read_once_by_a_seat_that_was_gone",
+    ),
     "any bytes at all": (
         "attacks/test_garbage.py",
         "test_that_no_bytes_harm_a_host_or_make_it_tell_anothers_secrets",
