@@ -69,7 +69,7 @@ class MoneyLines(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(look.scale.space("l"))
-        self._grid.setVerticalSpacing(look.scale.space("xs"))
+        self._grid.setVerticalSpacing(look.scale.px(1))  # lines of type bring air of their own
         names = (
             "recall.staked",
             "recall.returned",
