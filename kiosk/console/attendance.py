@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from kiosk.console.view import Presence
 from kiosk.table import keys
@@ -95,11 +95,10 @@ class Attendance:
     A seat whose key is gone is silent since then; one that has not been seen since the console started is absent.
     """
 
-    def __init__(self, table: str, own_key: str, seats: Iterable[str], woken: Callable[[], None]) -> None:
+    def __init__(self, table: str, own_key: str, woken: Callable[[], None]) -> None:
         self._table = table
         self._own_key = own_key  # where this console shows itself
         self._woken = woken
-        self._seats = frozenset(seats)
         self._news: deque[tuple[str, bytes | None]] = deque()
         self._feeds: list[Feed] = []
         self._gone: dict[str, int] = {}  # by seat: since when it is silent
@@ -167,8 +166,6 @@ class Attendance:
 
     def _seat_changed(self, key: str, value: bytes | None, now_ms: int) -> tuple[str, Presence] | None:
         seat = key[len(keys.presences(self._table)) :]
-        if seat not in self._seats:
-            return None
         record = _record(self._table, key, value)
         was = seat in self.shown
         if isinstance(record, Present):

@@ -92,7 +92,7 @@ class Core:
         self.woken: Callable[[], None] = lambda: None
         settings = config.settings
         own_key = keys.console_present(settings.table, settings.console, notebook.notes.instance)
-        self.attendance = Attendance(settings.table, own_key, settings.seats, woken)
+        self.attendance = Attendance(settings.table, own_key, woken)
         self.tampering = Tampering(settings.table, woken)
         self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
         self.shoe = Feed(woken)

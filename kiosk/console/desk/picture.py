@@ -119,18 +119,17 @@ class Pictures:
         )
 
     def _seats(self, current: RoundBook | None) -> dict[str, str]:
-        """Every seat with its layout; one that is none of the table any more as long as anything of it is open."""
-        seats = dict(self._core.config.settings.seats)
+        """Every seat with its layout, as it shows it itself.
+
+        One that is none of the file is there as long as it stands at the table, or anything of it is open.
+        """
+        seats, shown = self._core.config.settings.seats, self._core.attendance.shown
+        found = dict(seats) | {seat: record.layout for seat, record in shown.items()}
         bets = current.slips if current is not None else {}
-        open_still = {*bets, *self._of_seats.owed, *self._of_seats.items} - seats.keys()
-        if not open_still:
-            return seats
-        played = {
-            seat: slip.layout
-            for of_round in self._core.book.rounds.values()
-            for seat, slip in of_round.slips.items()
-        }
-        return seats | {seat: played.get(seat, "") for seat in sorted(open_still)}
+        for seat in sorted({*bets, *self._of_seats.owed, *self._of_seats.items} - found.keys()):
+            slips = [one.slips[seat] for one in self._core.book.rounds.values() if seat in one.slips]
+            found[seat] = slips[-1].layout if slips else ""
+        return found
 
     def _seat(self, name: str, layout: str, current: RoundBook | None) -> SeatView:
         core, book = self._core, self._core.book

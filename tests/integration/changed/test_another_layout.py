@@ -8,7 +8,7 @@ from kiosk.app.machine import read_rules
 from kiosk.book.accounts import Asked, table_report
 from kiosk.book.archive import open_book
 from kiosk.console import commands as c
-from kiosk.console.view import Next
+from kiosk.console.view import Next, Presence
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table import records as r
@@ -105,6 +105,19 @@ def pit(tmp_path):
     pit.sit()
     yield pit
     pit.close()
+
+
+def test_that_a_seat_that_is_none_of_the_file_is_there_all_the_same(pit):
+    """Its player has seen the hand: silence is a Fold, and no bet comes back as to a seat that is gone."""
+    pit.opens(**BETS)
+    pit.seats = {"07": "A"}
+    pit.again()
+    pit.pump()
+    assert pit.seat("08").presence is Presence.PRESENT
+    pit.deals(CARDS, {"s07": "bet"})
+    pit.ends()
+    assert (pit.money("07"), pit.money("08")) == (WON_07, LOST_08)
+    assert pit.audits() == []
 
 
 @pytest.mark.parametrize("until", [None, Next.CLOSE_DECISIONS])
