@@ -37,7 +37,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Table, fold
+from kiosk.table.round import NotAllowed, Phase, Play, Table, fold, written_once_more
 from kiosk.table.slips import why_invalid, why_unregistered, window_of
 
 
@@ -197,6 +197,7 @@ class _Reader:
         self._shows = False  # whether the boxes of the round were named with their stakes
         self._slips: list[tuple[int, Slip]] = []  # since the last event of the round
         self._results: dict[tuple[Fact, ...], tuple[Fact, ...]] = {}
+        self._event = 0  # the newest event of the round that counted
         self.put_back = False  # the log was released after it had been put back from a backup
         self.found = TableAudit()
 
@@ -217,7 +218,7 @@ class _Reader:
                     self._sealed = self._sealed.with_record(record, self._table.entered)
             elif isinstance(record, RoundEvent):
                 self._registered()
-                self._round(seq, record)
+                self._round(seq, record, keys.event_in(key))
             elif isinstance(record, LogLife):
                 self.put_back |= bool(record.by)
             elif isinstance(record, Settled) and record.seat == self._seat:
@@ -300,12 +301,16 @@ class _Reader:
         if now.spots.keys() - before.keys():
             found.interims = (*found.interims, (seq, Settlement(now.spots | before)))
 
-    def _round(self, seq: int, event: RoundEvent) -> None:
+    def _round(self, seq: int, event: RoundEvent, n: int) -> None:
+        if isinstance(event, Play) and event.round == self._table.number and n <= self._event:
+            raise NotAllowed(written_once_more(event, n))
         if isinstance(event, RoundOpened):
             self._layout = self._layouts.get(event.layout, self._any_layout)
             self._rules = GameRules(self._game, self._layout)
         before = self._table.number
         self._table = fold(self._table, seq, event, self._rules)
+        if isinstance(event, RoundOpened | Play):
+            self._event = n
         self._shoe.event(event, before, self._table, self._layout)
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import cast
 
 from kiosk.book import due, events, play
 from kiosk.book.pages import LAST, Pages
@@ -20,6 +21,7 @@ from kiosk.table.records import (
     ConsoleHeld,
     DeskRecorded,
     ManagerRecorded,
+    RoundEvent,
     decode,
 )
 from kiosk.table.round import Table
@@ -73,7 +75,11 @@ class Book:
             return str(error)
         if not keys.stands_rightly(self._pages.name, entry.key, record):
             return f"{type(record).__name__} does not belong there"
-        return events.HANDLERS.get(type(record), events.on_event)(self._pages, entry.seq, record)
+        handler = events.HANDLERS.get(type(record))
+        if handler is not None:
+            return handler(self._pages, entry.seq, record)
+        n = keys.event_in(entry.key)
+        return events.on_event(self._pages, entry.seq, cast("RoundEvent", record), n)
 
     # --- answers ------------------------------------------------------------------------------------------------
 
@@ -104,7 +110,7 @@ class Book:
 
     @property
     def life_seq(self) -> int:
-        """Where the life of the log begins that staff let begin last; 0 for none that was read since the book was kept.
+        """Where the life of the log begins that staff let begin last; 0 for none.
 
         What stood before it may stand elsewhere now, or nowhere.
         """
@@ -307,6 +313,7 @@ class Book:
             absences=tuple(self._pages.absences),
             owes=tuple(sorted(self._pages.owes)),
             shoe=self._pages.shoe,
+            life_seq=self._pages.life_seq,
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -324,6 +331,7 @@ class Book:
         self._pages.opening = kept.opening
         self._pages.owes = frozenset(kept.owes)
         self._pages.shoe = kept.shoe
+        self._pages.life_seq = kept.life_seq
         self._pages.absences = deque(kept.absences, self._pages.absences.maxlen)
         if kept.seq > self._pages.seq:
             self._pages.seq = kept.seq

@@ -45,15 +45,24 @@ from kiosk.table.records import (
     Settled,
     Slip,
 )
-from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, fold, with_payment
+from kiosk.table.round import (
+    EARLIER_ROUNDS,
+    NotAllowed,
+    Play,
+    fold,
+    with_payment,
+    written_once_more,
+)
 
 HELD_ROUNDS = 120  # more than the 100 that can be decided anew (kiosk/table/round.py)
 
 
-def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
-    """An event of a round, as every reader takes it."""
+def on_event(pages: Pages, seq: int, event: RoundEvent, n: int) -> str | None:
+    """An event of a round, which stands as its ``n``-th, as every reader takes it."""
     if isinstance(event, PaidByHand) and 0 < _beyond(pages, event.round) < seq:
         return _on_old_payment(pages, event)
+    if isinstance(event, Play) and event.round == pages.table.number and n <= pages.event:
+        return written_once_more(event, n)
     absent = absences(pages, event) if isinstance(event, DecisionsEntered) else ()
     before = pages.table.number
     layout = event.layout if isinstance(event, RoundOpened) else pages.table.layout
@@ -61,6 +70,8 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
         pages.table = fold(pages.table, seq, event, pages.rules_by(layout))
     except NotAllowed as error:
         return str(error)
+    if isinstance(event, RoundOpened | Play):
+        pages.event = n
     pages.absences.extend(absent)
     pages.shoe = shoe.after(pages.shoe, event, before, pages.table, pages.game, pages.layout)
     if isinstance(event, RoundOpened):

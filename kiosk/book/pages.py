@@ -52,6 +52,7 @@ class Pages:
         self.findings: deque[Finding] = deque(maxlen=LAST)
         self.absences: deque[Absence] = deque(maxlen=LAST_MANAGERS)
         self.elsewhere = 0
+        self.event = 0  # the newest event of the newest round that counted, as its key counts them
         self.life_seq = 0  # where the newest life begins that staff let a log begin which was put back
         self.owes: frozenset[int] = frozenset()
         self.shoe = Shoe()

@@ -75,7 +75,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Play, fold
+from kiosk.table.round import NotAllowed, Phase, Play, fold, written_once_more
 
 replace = msgspec.structs.replace
 
@@ -103,7 +103,7 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
         case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
         case LogLife() if record.by:
-            return _put_back(context, replace(state, again_to=state.event), record)
+            return _put_back(context, state, record)
         case _:  # what others write for others
             return Step(state)
 
@@ -138,8 +138,8 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
     layout = record.layout if isinstance(record, RoundOpened) else state.table.layout
     n = keys.event_in(event.key)
-    if isinstance(record, Play) and record.round == state.table.number and n <= state.again_to:
-        return Step(state)  # for who has not read it: here its card would lie twice
+    if isinstance(record, Play) and record.round == state.table.number and n <= state.event:
+        return _ignored(state, event, written_once_more(record, n))
     try:
         table = fold(state.table, event.seq, record, context.rules_by(layout))
     except NotAllowed as error:
@@ -150,7 +150,7 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         state = replace(state, event=n)
     match record:
         case RoundOpened():
-            return _open(before, replace(state, again_to=0))
+            return _open(before, state)
         case BetsClosed():
             state, effects, done = close(context, state)
             return Step(state, effects, done)

@@ -247,7 +247,6 @@ class SeatState(msgspec.Struct, frozen=True):
     chosen: Chosen | None = None
     sealed: Sealed = Sealed()  # what this seat alone may see
     event: int = 0  # the newest event of the round that counted, as its key counts them
-    again_to: int = 0  # up to that one they may be written once more, the log having been put back
     interim: Settlement | None = None  # what of this round is settled already
     sent_at_ms: int = 0
     audited_round: int = 0

@@ -259,6 +259,14 @@ def fold(
     return _changed(table, following, seq, event)
 
 
+def written_once_more(event: Play, n: int) -> str:
+    """Why an event of the play counts for nothing whose place in the round was read: its card would lie there twice.
+
+    Only a log that was put back and released has it, for who has not read it.
+    """
+    return f"{type(event).__name__} of round {event.round} is its event {n}, which was read before"
+
+
 def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
     if event.round <= table.number:
         raise NotAllowed(f"RoundOpened of round {event.round} after round {table.number}")

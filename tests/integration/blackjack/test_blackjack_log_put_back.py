@@ -1,16 +1,21 @@
 """The table log is put back from a backup while a seat is gone in the middle of a round, and released by name."""
 
+import sqlite3
 from contextlib import closing
 
 import pytest
 
 from kiosk.app.log_release import Release, release_at_console
-from kiosk.book.archive import open_book
+from kiosk.audit.signature import SignatureAudit
+from kiosk.audit.table import read_table
+from kiosk.book.archive import Archive, open_book
 from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console import commands as c
 from kiosk.games.blackjack.game import GAME
 from kiosk.links.embedded import EmbeddedLog
-from kiosk.table.log import Put
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.log import Entry, Put
 from kiosk.table.round import Phase
 from kits.games.blackjack_pit import BETS, FELT, SAYS, SHOE
 from kits.seat.seats import TABLE
@@ -96,3 +101,48 @@ def test_that_a_console_that_took_the_table_since_the_backup_goes_on(pit):
     pit.until(lambda view: "OpenBets" in view.may or view.may & {"OpenTable"})
     put_back(pit, begun)
     pit.opens(**BETS)
+
+
+def test_that_a_console_goes_on_at_each_start_after_a_round_was_written_once_more(pit):
+    begun = pit.log.last("etg/").seq
+    gone = plays_on_without(pit, "07", 28)
+    pit.pump()
+    put_back(pit, begun)
+    pit.real["07"] = gone
+    gone.comes()
+    pit.until(lambda view: not view.waits_for)
+    pit.archive.note(pit.desk._core.book)
+    pit.again()
+    pit.until(lambda view: view.may & {"EndRound", "OpenBets"})
+
+
+def test_that_whoever_has_half_of_a_round_reads_the_rest_of_it_where_it_is_written_once_more(pit, tmp_path):
+    """A host's archive, and a console that looks on: in whichever place they had come to, and when they are resumed."""
+    pit.opens(**BETS)
+    pit.plays()
+    pit.ends()
+    found = pit.log.read(["etg/"], 0, 10_000)
+    again = [entry for entry in found if keys.round_in(entry.key) and not keys.is_of_a_seat(entry.key)]
+    bets = max(n for n, entry in enumerate(found, 1) if "/slip/" in entry.key)
+    place = found[-1].seq + 1_000
+    life = r.LogLife(life=2, log="x", by="Ng", reason="the disk burnt", at="2026-01-31T12:00:00Z", round=1)
+    told = [Entry(place, keys.life(TABLE, 2), r.encode(life))]
+    told += [Entry(place + n, entry.key, entry.value) for n, entry in enumerate(again, 1)]
+    due, dues = [pit.seat(seat).due for seat in pit.seats], []
+    assert all(due)
+    for cut in range(bets, len(found)):
+        with closing(Archive(tmp_path / f"{cut}.db", TABLE)) as archive:
+            archive.add([*found[:cut], *told])
+            book = open_book(archive, GAME, {"A": FELT}, pit.seats)
+            dues.append([book.due(1, seat) for seat in pit.seats])
+            archive.note(book)
+            resumed = open_book(archive, GAME, {"A": FELT}, pit.seats)
+            dues.append([resumed.due(1, seat) for seat in pit.seats])
+            assert resumed.life_seq == book.life_seq == place
+        with closing(sqlite3.connect(tmp_path / f"{cut}.db")) as log:
+            audits = [
+                read_table(log, TABLE, seat, GAME, {"A": FELT}, SignatureAudit(None)) for seat in pit.seats
+            ]
+        dues.append([audit.rounds[1].settlement.paid for audit in audits])
+        assert [audit.ignored for audit in audits] == [[]] * len(audits)
+    assert dues == [due] * len(dues)
