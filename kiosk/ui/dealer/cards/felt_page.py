@@ -141,7 +141,7 @@ class FeltPage(PageWidget):
         bar = self.area.verticalScrollBar()
         for turn, can in ((self.up, bar.value() > bar.minimum()), (self.down, bar.value() < bar.maximum())):
             turn.setVisible(bar.maximum() > bar.minimum())
-            turn.setEnabled(can)
+            turn.set_usable(can)
 
     def _lines(self, there: Sequence[LiesKey], room: int) -> QVBoxLayout:
         """The keys of a place one after the other, in as many lines of that width in px as they need."""
