@@ -146,6 +146,11 @@ def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Ste
         state, effects = (
             drop_flight(context, state) if in_flight(state, slip.round, slip.rev) else (state, ())
         )
+        if slip.layout != context.layout.name and slip.rev > state.rev:
+            # Here nobody can tell what it bets; the table counts it by the layout that it names.
+            detail = "the log holds a slip on another layout that this seat did not send"
+            state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail, round=slip.round))
+            effects = (*effects, SignificantEvent("foreign-slip", "fault", {"detail": detail}))
         return Step(state, (*effects, SignificantEvent("slip-ignored", "warning", {"detail": why})), done)
     if state.registered is not None and state.registered.rev >= slip.rev:
         return Step(state, (), done)

@@ -71,7 +71,6 @@ HOSTILE = {
     "a stake that is no multiple": slip(big=501),
     "a spot that is not there": slip(jackpot=500),
     "above the maximum": slip(big=10_000_000),
-    "another layout": slip(layout="B", big=500),
     "slip of another round": slip(number=2, big=500),
     "wrong phase": event(r.ResultEntered(round=1, facts=FACTS, by="nobody")),
     "a tumble before the close": event(r.ActStarted(act="tumble", round=1)),
