@@ -115,15 +115,15 @@ class HouseBook:
         brought: list[Brought] = []
         strange: list[str] = []
         steps, tickets = self._kept()
+        stand = self._standing()
         for number, actions in steps.items():
             cell = self._cells.get(ticket(number))
             there = record_in(cell) if cell is not None else None
             known = there.steps if there is not None else 0
-            if there is not None and known >= len(actions):
-                if known == len(actions) and there.did is not actions[-1].what:
-                    strange.append(
-                        f"{_named(actions)}: '{actions[-1].what}' here, '{there.did}' in the registry"
-                    )
+            if (differs := _differs(actions, stand.get(number, {}), known)) is not None:
+                strange.append(f"{_named(actions)}: {differs}")
+                continue
+            if known >= len(actions):
                 continue
             kept = tickets.get(number)
             record = there or (TicketRecord(kept.ticket, TicketState.PENDING) if kept is not None else None)
@@ -160,6 +160,14 @@ class HouseBook:
             strange += [f"jackpot {name}: {why}"] if why else []
         return brought, strange
 
+    def _standing(self) -> dict[str, dict[int, Action]]:
+        """Every step that the registry has, by ticket and number."""
+        found: dict[str, dict[int, Action]] = {}
+        for cell in self._cells.all(STEPS):
+            number, n = _step_of(cell.key)
+            found.setdefault(number, {})[n] = decoded(cell, Action)
+        return found
+
     def _kept(self) -> tuple[dict[str, list[Action]], dict[str, TicketRecord]]:
         steps: dict[str, dict[int, Action]] = {}
         tickets: dict[str, TicketRecord] = {}
@@ -174,6 +182,17 @@ class HouseBook:
                     tickets[entry.key.removeprefix(TICKETS)] = record
             after = page[-1].seq
         return {number: [found[n] for n in sorted(found)] for number, found in steps.items()}, tickets
+
+
+def _differs(kept: Sequence[Action], stand: dict[int, Action], known: int) -> str | None:
+    """Where the registry has gone another way than this host has seen, in words: it was released without this host,
+    and what was paid may have been paid again."""
+    for n, action in enumerate(kept[:known], 1):
+        there = stand.get(n)
+        if there is None or (there.what, there.by) != (action.what, action.by):
+            found = f"'{there.what}' by {there.by}" if there is not None else "nothing"
+            return f"'{action.what}' by {action.by} here, {found} in the registry"
+    return None
 
 
 def _counted(cell: Cell | None, there: TicketRecord | None, now: TicketRecord) -> Issued:

@@ -12,7 +12,7 @@ from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.history import life_in
 from kiosk.tickets.keys import Place
-from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
+from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, Reserved, TicketState, at_desk
 from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
 from kiosk.tickets.rules import Issued
 from kiosk.tickets.stored import decoded
@@ -99,3 +99,39 @@ def test_that_paid_and_issued_tickets_are_brought_forward_in_each_of_two_release
         assert host.log.compare(host.book.memory) is None
         host.follow(7)
         host.close()
+
+
+@pytest.mark.parametrize("again", ["at the desk", "at a seat", "half at a seat"])
+def test_that_a_ticket_that_was_paid_here_and_otherwise_since_is_looked_into(
+    server, tmp_path, make_ticket, warnings_logged, again
+):
+    """Released beside a host that did not know of the payment: the one that did says so when it comes back."""
+    host = Host(server, tmp_path)
+    begin_first_house_life(host.log, NOW)
+    twice = issue(host.registry, make_ticket("48201937465829101"))
+    copy = server.back_up()
+    here = f"{TABLE}/{SEAT}/1"
+    assert host.registry.reserve(twice.number, here, NOW) == Reserved(twice.number, twice.cents)
+    assert host.registry.redeem(twice.number, here) == Done(twice.number)
+    host.follow(4)
+    host.close()
+    server.put_back(copy)
+    (tmp_path / "other").mkdir()
+    other = Host(server, tmp_path / "other")
+    release_house(other.log, other.book, RELEASE, [].append)
+    there = f"{TABLE}/{SEAT}/2"
+    if again == "at the desk":
+        assert other.desk.pay(twice.number, BEN, NOW) == Paid(twice.number, twice.cents)
+    else:
+        assert other.registry.reserve(twice.number, there, NOW) == Reserved(twice.number, twice.cents)
+    if again == "at a seat":
+        assert other.registry.redeem(twice.number, there) == Done(twice.number)
+    stands = other.registry.look_up(twice.number)
+    other.close()
+    host = Host(server, tmp_path)
+    said = []
+    release_house(host.log, host.book, RELEASE, said.append)
+    assert sum("look into it" in line for line in said) == 1, said
+    assert host.registry.look_up(twice.number) == stands, "what people must look into is left alone"
+    host.close()
+    warnings_logged.clear()
