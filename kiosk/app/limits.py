@@ -10,6 +10,7 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Added, InexactConfiguration, Layout, check_exact
+from kiosk.money import MOST_CENTS
 from kiosk.table.records import Limits, SpotLimit
 from kiosk.tickets.ticket import MAX_CENTS, MAX_RECEIPT_CENTS
 from kiosk.written import refusal, shown
@@ -117,6 +118,11 @@ def _check(layout: Layout, found: TableLimits) -> None:
         raise _Wrong(f"chips {list(found.chips)} must rise, each value once")
     if found.seat_maximum < max(limit.minimum for limit in found.spots.values()):
         raise _Wrong(f"seat_maximum of {found.seat_maximum} is below the minimum of a spot")
+    highest = max(odds for spot in layout.spots for odds in layout.odds(spot))
+    if found.seat_maximum > (most := int(MOST_CENTS / (1 + highest))):
+        raise _Wrong(
+            f"seat_maximum of {found.seat_maximum}: expected at most {most}, of which {highest} to 1 can be booked"
+        )
     try:
         check_exact(layout, found.unit)
     except InexactConfiguration as error:

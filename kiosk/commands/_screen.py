@@ -78,13 +78,6 @@ def window(text: str) -> tuple[int, ...]:
     return found
 
 
-def count(text: str) -> int:
-    """A number of rounds or seats."""
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"'{text}': expected a whole number, 0 or more")
-    return int(text)
-
-
 def seconds(text: str) -> float:
     """A time to bet."""
     return _number(text, "betting seconds", 1, 3600)

@@ -13,8 +13,8 @@ from kiosk.app.machine import utc_now
 from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._answers import add_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
-from kiosk.commands._options import file_option
-from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
+from kiosk.commands._options import count, file_option
+from kiosk.commands._screen import LANGUAGES, need_screen, speed, window
 from kiosk.console.chance import seeded_chance, true_chance
 from kiosk.console.commands import Authority
 from kiosk.console.view import DeskView

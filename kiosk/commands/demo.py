@@ -17,8 +17,8 @@ from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import verify
 from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
 from kiosk.commands._life import unheard
-from kiosk.commands._options import folder_option
-from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
+from kiosk.commands._options import count, folder_option
+from kiosk.commands._screen import LANGUAGES, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, all_layouts, game_at, where_of
 from kiosk.console.chance import ChanceFor, seeded_chance, true_chance
 from kiosk.console.desk import Pace

@@ -15,7 +15,7 @@ from kiosk.app.jackpots import Looked, acts_in, ask_once, look, refuse_older
 from kiosk.audit.verify import copied
 from kiosk.book.archive import Archive
 from kiosk.commands._answers import add_release
-from kiosk.commands._options import file_option
+from kiosk.commands._options import count, file_option
 from kiosk.faults import EnvironmentFault
 from kiosk.jackpot.meter import Act, Terms
 from kiosk.jackpot.requests import Moved, SetTerms
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("bet", "what a bet on it is"),
         ("begins", "with the first terms: what it begins with; as the reset value, when left out"),
     ):
-        parser.add_argument(f"--{name}", type=int, metavar="CENTS", help=f"set {what}, in cents")
+        parser.add_argument(f"--{name}", type=count, metavar="CENTS", help=f"set {what}, in cents")
     add_release(parser, "who sets it", "why; both are kept for ever")
     parser.add_argument("--json", action="store_true", help="print what was found as one JSON object")
 

@@ -15,8 +15,8 @@ from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import Verdict
 from kiosk.commands._game import add_game
 from kiosk.commands._life import ends_by_signal, leaves_by_signal, unheard
-from kiosk.commands._options import folder_option
-from kiosk.commands._screen import LANGUAGES, count, load, speed
+from kiosk.commands._options import count, folder_option
+from kiosk.commands._screen import LANGUAGES, load, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.pit import SUPERVISOR, Pit
 from kiosk.faults import EnvironmentFault

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
-from kiosk.commands._options import file_option, folder_option
+from kiosk.commands._options import count, file_option, folder_option
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game_names
 from kiosk.ops.provision.apply import apply
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     new = parser.add_argument_group("for a new folder")
     new.add_argument("--table", metavar="T", help="name of the table (required)")
-    new.add_argument("--seats", type=int, metavar="N", help="how many seats (required)")
+    new.add_argument("--seats", type=count, metavar="N", help="how many seats (required)")
     add_game(new, game_names())
     new.add_argument(
         "--layouts",

@@ -16,8 +16,8 @@ from kiosk.app.machine import DEMO_TABLE, read_rules
 from kiosk.audit.verify import Verdict
 from kiosk.commands._game import layout_of
 from kiosk.commands._life import ends_by_signal, say_on_stderr
-from kiosk.commands._options import file_option, folder_option
-from kiosk.commands._screen import count, speed
+from kiosk.commands._options import count, file_option, folder_option
+from kiosk.commands._screen import speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.simulated import Counts
 from kiosk.demo.simulation import Member, Simulation, read_seats

@@ -20,8 +20,8 @@ from kiosk.app.settings import read_settings, with_settings
 from kiosk.app.software import check_software
 from kiosk.app.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
-from kiosk.commands._options import file_option
-from kiosk.commands._screen import LANGUAGES, count, need_screen, window
+from kiosk.commands._options import count, file_option
+from kiosk.commands._screen import LANGUAGES, need_screen, window
 from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars

@@ -19,6 +19,7 @@ from kiosk.games.game import HOLDS, POWER_FAILURE, Fact
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
+from kiosk.written import why_no_text
 
 MOST_ORDERED = 10**11  # cents: a slip of the finger stops here
 MOST_TIMES = 1_000
@@ -417,7 +418,7 @@ def _why_bad(core: Core, command: c.CorrectResult) -> Refusal | None:
 
 
 def _is_reason(text: str) -> bool:
-    return len(text.strip()) > 0 and len(text) <= deeds.MOST_REASON
+    return why_no_text(text, deeds.MOST_REASON) is None
 
 
 def _name(authority: Authority | None) -> str:

@@ -55,13 +55,20 @@ def test_that_the_house_begins_a_jackpot_and_changes_its_terms(asked):
         (TERMS[:-2], "need --reason too"),
         ((*TERMS[:-1], " "), "expected 1 to 200 printable letters"),
         ((*TERMS, "--each", "101"), "contribution of a bet: found 101, expected a whole number, 0 to 100"),
-        ((*TERMS, "--begins", "-1"), "value at the beginning: found -1"),
+        ((*TERMS, "--begins", str(10**30)), f"value at the beginning: found {10**30}"),
     ],
 )
 def test_that_bad_terms_are_named_and_change_nothing(asked, args, told):
     status, said = asked(*args)
     assert (status, told in said) == (2, True), said
     assert asked() == (0, "jackpot main has not begun: set its terms\n")
+
+
+@pytest.mark.parametrize("written", ["-1", "5_00", "٥٠٠", " 500", "+500", "1e3", "5.00", ""])
+def test_that_an_amount_that_is_not_plain_digits_is_refused(tmp_path, capsys, written):
+    with pytest.raises(SystemExit):
+        main(["jackpot", "--config", str(tmp_path), "--jackpot", "main", f"--each={written}"])
+    assert f"argument --each: '{written}': expected a whole number, 0 or more" in capsys.readouterr().err
 
 
 def test_that_a_jackpot_that_no_table_shares_is_named(asked):

@@ -56,7 +56,7 @@ def test_that_once_the_dice_may_have_rested_a_supervisor_must_authorise_a_void(t
     assert table.seat("07").due == 500
 
 
-@pytest.mark.parametrize("reason", ["", "  ", "x" * 501])
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 501, "\u202e", "paid\n$5"])
 def test_that_a_void_needs_a_reason_that_can_be_recorded(table, reason):
     table.bring_to(Phase.BETTING)
     assert table.do(c.Void(reason)) == Refusal("no-reason")
@@ -438,6 +438,7 @@ def test_that_a_decision_closes_the_open_item_that_it_names_and_no_other(table):
     [
         ({"decision": ""}, "no-reason"),
         ({"reason": "x" * 501}, "no-reason"),
+        ({"decision": "pay \u202e00.5$"}, "no-reason"),
         ({"seat": "99"}, "unknown-seat"),
         ({"round": 7}, "unknown-round"),
     ],

@@ -110,7 +110,6 @@ def test_that_at_a_terminal_the_pin_is_asked_twice(tmp_path, capsys, monkeypatch
 
 REFUSED = [
     (("--seats", "0"), "0 seats: expected 1 to 999"),
-    (("--seats", "-1"), "-1 seats: expected 1 to 999"),
     (("--seats", "1000"), "1000 seats: expected 1 to 999"),
     (("--table", "1/2"), "table '1/2': expected 1 to 16 ASCII letters"),
     (("--table", ""), "table ''"),
@@ -159,6 +158,14 @@ def test_that_what_cannot_be_provided_is_refused_and_nothing_is_written(
     assert command(out, "--pin-file", str(pin_file), *more) == 2
     assert words in capsys.readouterr().err
     assert not out.parent.exists()
+
+
+@pytest.mark.parametrize("seats", ["-1", "1_0", "١٢", "+5", " 5 ", "1e3", ""])
+def test_that_a_number_of_seats_is_plain_digits(tmp_path, capsys, seats):
+    with pytest.raises(SystemExit):
+        main(["provision", "--table", "12", f"--seats={seats}", "--out", str(tmp_path / "house")])
+    assert f"argument --seats: '{seats}': expected a whole number, 0 or more" in capsys.readouterr().err
+    assert not (tmp_path / "house").exists()
 
 
 @pytest.mark.parametrize("pin", ["", "123", "1234567890123", "12a4", "١٢٣٤", "12 34"])
