@@ -134,8 +134,10 @@ class Book:
     @property
     def on_other_layouts(self) -> tuple[str, ...]:
         """Seats whose bets of the newest round lie on another layout than theirs, or that are none of the table."""
-        slips = self.current.slips if self.current is not None else {}
-        return tuple(seat for seat in sorted(slips) if self._pages.seats.get(seat) != slips[seat].layout)
+        slips, seats = self.current.slips if self.current is not None else {}, self._pages.seats
+        return tuple(
+            seat for seat in sorted(slips) if slips[seat].stakes and seats.get(seat) != slips[seat].layout
+        )
 
     def window(self, seat: str) -> Window | None:
         """What that box may decide in the decision that is open, as its seat sees it; None when it is not asked."""

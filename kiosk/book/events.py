@@ -167,10 +167,9 @@ def may_leave(pages: Pages, number: int) -> bool:
     if of_round.ordered.keys() - of_round.booked.keys():
         return False  # a seat has still to read what was ordered for it
     by_hand = {seat for seat, _ in of_round.paid}
-    read = (
-        of_round.touched | by_hand
-    ) & pages.seats.keys()  # one that is none of the table any more reads nothing
-    return all(pages.signs.get(seat, 0) >= number + (seat in by_hand) for seat in read)
+    # Who is none of the table any more reads nothing.
+    reading = (of_round.touched | by_hand) & pages.seats.keys()
+    return all(pages.signs.get(seat, 0) >= number + (seat in by_hand) for seat in reading)
 
 
 def _waits_for_a_seat(pages: Pages, of_round: RoundBook) -> bool:

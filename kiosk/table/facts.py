@@ -127,7 +127,7 @@ def hidden(fact: Fact) -> Fact:
 
 
 class GameRules:
-    """Fits `kiosk.table.round.Rules`: what the game of a table allows. ``layout`` is any of the game's."""
+    """Fits `kiosk.table.round.Rules`: what the game of a table allows. By ``layout`` the round is dealt."""
 
     def __init__(self, game: Game, layout: Layout) -> None:
         self._game, self._layout = game, layout

@@ -150,7 +150,8 @@ def test_that_a_bet_counts_by_its_own_layout_and_is_told_where_the_seat_has_anot
     assert table.book.on_other_layouts == ()
     table.bet("07", layout="C", small=500)
     table.bet("77", layout="A", small=300)
-    assert table.book.on_other_layouts == ("07", "77")
+    table.bet("78", layout="A")
+    assert table.book.on_other_layouts == ("07", "77"), "who has taken all back has no bets"
     table.decide(1, 2, 3)
     assert table.book.totals.turnover == 1_300
     assert [table.book.due(1, seat) for seat in ("07", "08", "77")] == [1_000, 1_000, 600]
