@@ -86,11 +86,13 @@ def on_state(machine: Machine, now_ms: int, state: ShoeState) -> Taken:
     """The shoe has answered."""
     machine = replace(machine, heard_ms=now_ms, unanswered=0)
     who, again = (state.serial, state.boots), False
-    if machine.who is None or (machine.who != who and machine.deal == 0):
+    # A shoe that was put back to an earlier state, or one like it: what it gives now would be taken for told already.
+    other = machine.who != who or _newest(state) < machine.told
+    if machine.who is None or (other and machine.deal == 0):
         again = machine.who is None
         machine = replace(machine, who=who, told=state.first - 1, taken=state.first - 1, wrong="")
-    elif machine.who != who:
-        machine = replace(machine, who=who, told=0, taken=0, wrong=_why_other(machine.who, who))
+    elif other:
+        machine = replace(machine, who=who, told=0, taken=0, wrong=_why_other(machine, who, _newest(state)))
     if machine.wrong:
         return _is(replace(machine, taken=_newest(state)), ShoeCondition.WRONG, machine.wrong)
     if machine.fresh:
@@ -121,9 +123,11 @@ def on_silence(machine: Machine, now_ms: int, words: str, *, gone: bool) -> Take
     return Taken(machine)
 
 
-def _why_other(was: tuple[str, int], now: tuple[str, int]) -> str:
-    if was[0] != now[0]:
-        return f"shoe {now[0]} answers in the middle of a deal from shoe {was[0]}"
+def _why_other(machine: Machine, now: tuple[str, int], newest: int) -> str:
+    if machine.who is not None and machine.who[0] != now[0]:
+        return f"shoe {now[0]} answers in the middle of a deal from shoe {machine.who[0]}"
+    if machine.who == now:
+        return f"shoe {now[0]} has given card {machine.told} and now says that it has given {newest}"
     return f"shoe {now[0]} has lost its power in the middle of a deal"
 
 

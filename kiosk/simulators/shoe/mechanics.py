@@ -119,6 +119,16 @@ class ShoeMechanics:
             self.serial, self.boots = serial, 0
             self.power_on()
 
+    def saved(self) -> tuple[int, list[Read]]:
+        """What its memory holds now: the number of the first card that nobody has taken, and those from there."""
+        with self._lock:
+            return self._first, list(self._reads)
+
+    def put_back(self, memory: tuple[int, list[Read]]) -> None:
+        """Its memory is that of an earlier moment; serial and starts are the same."""
+        with self._lock:
+            self._first, self._reads = memory[0], list(memory[1])
+
     # --- the hand -----------------------------------------------------------------------------------------------
 
     def load(self, cards: list[str]) -> None:

@@ -161,6 +161,40 @@ def test_that_a_shoe_that_lost_its_power_in_a_deal_is_not_believed_but_between_d
     assert console.told.empty()
 
 
+@pytest.mark.parametrize("taken", [0, 2, 3])
+def test_that_a_shoe_whose_numbers_go_back_is_not_believed_until_the_next_deal(console, taken):
+    """Put back to an earlier state, or one like it: the cards of numbers that were told already are others now."""
+    dealt(console)
+    before = console.shoe.saved()
+    for number in (1, 2, 3):
+        console.shoe.draw()
+        assert console.next().number == number
+    console.driver.took(taken)
+    console.asked_again()
+    console.shoe.put_back(before)
+    assert "has given card 3 and now says" in console.until(ShoeCondition.WRONG)[-1].detail
+    for _ in range(5):
+        console.shoe.draw()
+    console.nothing_told()
+    console.begin(8)
+    console.until(READY)
+    drawn = console.shoe.draw()
+    assert console.next().cards == drawn
+
+
+def test_that_between_deals_a_shoe_whose_numbers_go_back_is_taken_as_it_is(console):
+    dealt(console)
+    before = console.shoe.saved()
+    console.shoe.draw()
+    console.driver.took(console.next().number)
+    console.begin(0)
+    console.shoe.put_back(before)
+    console.asked_again()
+    console.begin(8)
+    drawn = console.shoe.draw()
+    assert console.next().cards == drawn
+
+
 def test_that_the_lamp_shows_what_is_wanted(console):
     dealt(console)
     console.driver.want(3)
