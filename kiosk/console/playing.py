@@ -182,9 +182,9 @@ class Playing(Hold):
         every = (*self.table.dealt, *facts)
         self._write(ResultEntered(round=self.table.number, facts=every, by=by, authorised_by=authorised_by))
 
-    def why_no_facts(self, facts: tuple[Fact, ...]) -> str | None:
-        """Why the game does not ask for these facts now, or None."""
-        return self._rules.why_no_facts(self.table.entered, facts)
+    def why_no_facts(self, facts: tuple[Fact, ...], *, older: bool = False) -> str | None:
+        """Why the game does not ask for these facts now, or None. With ``older`` nor did it in programs of before."""
+        return self._rules.why_no_facts(self.table.entered, facts, older=older)
 
     def why_not_corrected(self, at: int, fact: Fact) -> str | None:
         """Why that fact cannot stand at that place of the play, or None."""

@@ -126,12 +126,15 @@ class Enter(msgspec.Struct, frozen=True):
 
     For one seat's eyes, the table has it without its values; so it has what is for NOBODY's. `share`: it is a prize in
     cents, and this is the part of the jackpot that the box has won with its bet on it; without one it has won nothing.
+    `older`: the box where a program of before asked for the card instead: its record counts, nobody enters it there
+    now.
     """
 
     fact: str
     at: str = ""
     audience: str = TABLE
     share: Fraction | None = None
+    older: str = ""
 
 
 class Fell(msgspec.Struct, frozen=True):

@@ -223,12 +223,17 @@ class GameRules:
         done = (INTERIM, *self._game.acts)
         return tuple(at for at, fact in enumerate(entered) if fact.name not in done)
 
-    def why_no_facts(self, entered: Facts, new: Facts) -> str | None:
-        """Why the game does not ask for these facts now, one after the other, or None."""
+    def why_no_facts(self, entered: Facts, new: Facts, *, older: bool = True) -> str | None:
+        """Why the game does not ask for these facts now, one after the other, or None.
+
+        With ``older`` nor did it in programs of before.
+        """
         facts, asks = (*entered, *new), self.asked(entered)
         for at in range(len(entered), len(facts)):
-            if not isinstance(asks, _ENTERED) or not _answers(asks, facts[at], facts[:at]):
-                return f"found the fact '{facts[at].name}' at '{facts[at].at}', expected {words(asks)}"
+            fact, before = facts[at], facts[:at]
+            good = isinstance(asks, _ENTERED) and _answers(asks, fact, before)
+            if not good or (not older and isinstance(asks, Enter) and fact.at != asks.at):
+                return f"found the fact '{fact.name}' at '{fact.at}', expected {words(asks)}"
             try:
                 asks = self.asked(facts[: at + 1])
             except BadFacts as error:
@@ -287,7 +292,9 @@ def _answers(asks: Ask, fact: Fact, before: Facts) -> bool:
             return place == (HOLDS, "", TABLE) and len(set(fact.values)) == len(fact.values)
         case Act(kind, _):
             return place == (kind, "", TABLE)
-        case Enter(name, at, audience):
+        case Enter(name, at, audience, _, older):
+            if older and place == (name, older, older):
+                return not fact.values
             return place == (name, at, audience) and bool(fact.values) is (audience == TABLE)
         case Decide(window, boxes):
             return fact.at in boxes and place == (window, fact.at, TABLE) and len(fact.values) == 1

@@ -155,7 +155,7 @@ def finish_sealed(core: Core) -> None:
         return
     given: tuple[Fact, ...] = ()
     while (fact := of_round.sealed.values.get(len(entered) + len(given))) is not None:
-        if core.service.why_no_facts(tuple(hidden(one) for one in (*given, fact))) is not None:
+        if core.service.why_no_facts(tuple(hidden(one) for one in (*given, fact)), older=True) is not None:
             break
         given = (*given, fact)
     if given:

@@ -49,17 +49,25 @@ def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
 
 def _next_card(felt: Felt, deal: Deal) -> Enter | None:
     """From a shuffler hand by hand, of the Dealer's the open one told first (rules 3.11.1 and 3.11.2); from a shoe a
-    card to each in turn, of the Dealer's the last one open (rule 3.10). None when all are dealt."""
+    card to each in turn, of the Dealer's the last one open (rule 3.10). None when all are dealt.
+
+    Programs of before asked for hand after hand from a shoe, too: a deal that was begun so is ended so. The place of
+    its second card tells which it is.
+    """
     down, up = len(deal.down[DEALER]), len(deal.up[DEALER])
     lie = {box: len(deal.down[box]) for box in deal.playing} | {DEALER: down + min(up, 1)}
     waiting = [place for place in lie if lie[place] < CARDS]
     if not waiting:
         return None
-    place = min(waiting, key=lie.__getitem__) if felt.burns else waiting[0]
+    first, most = waiting[0], max(lie.values())
+    begun = most > 1 if not lie[DEALER] else bool(up) and down < CARDS - 1
+    in_turn = felt.burns and not begun
+    place = min(waiting, key=lie.__getitem__) if in_turn else first
+    older = first if in_turn and lie[first] == 1 == sum(lie.values()) else ""
     if place != DEALER:
-        return Enter(CARD, place, place)
-    opens = not up and (down == CARDS - 1 or not felt.burns)
-    return Enter(CARD, DEALER) if opens else Enter(CARD, DEALER, NOBODY)
+        return Enter(CARD, place, place, older=older)
+    opens = not up and (down == CARDS - 1 or not in_turn)
+    return Enter(CARD, DEALER) if opens else Enter(CARD, DEALER, NOBODY, older=older)
 
 
 def _after_decisions(felt: Felt, deal: Deal) -> Ask:
