@@ -281,6 +281,8 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
         return Step(state, (Notice("notice.no_handpay"),))
     if state.checking:
         return Step(state, (Notice("notice.checking"),))
+    if state.later:
+        return Step(state, (Notice("notice.correcting"),))
     cents = min(lock.cents, state.balances.credit)
     if event.cents not in (None, cents):
         return Step(state, (Notice("notice.amount_changed"),))

@@ -6,9 +6,11 @@ import pytest
 from kiosk.faults import OlderCopy
 from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.meter import JackpotFault
+from kiosk.jackpot.requests import Denied, Reason
+from kiosk.jackpot.rules import MOST_WAITING
 from kiosk.jackpot.sqlite import Head, SqliteStore
 from kiosk.store.anchor import Anchor
-from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, A, contribute, moved, shown
+from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, A, claim, contribute, deny, moved, shown
 from kits.jackpot.contract import *  # noqa: F403 - the tests that every store must pass
 
 
@@ -99,3 +101,12 @@ def test_that_what_is_not_yet_in_the_second_place_is_no_fault(store, path, ancho
     again = SqliteStore(path, anchor)
     assert shown(Jackpot(again, lambda: AT)).value == BEGINS + EACH
     again.close()
+
+
+def test_that_no_more_hands_wait_than_the_meter_has_room_for(jackpot):
+    for number in range(1, MOST_WAITING + 2):
+        moved(jackpot, contribute(A, number))
+    moved(jackpot, *(claim(A, number) for number in range(1, MOST_WAITING + 1)))
+    one_more = claim(A, MOST_WAITING + 1)
+    assert jackpot.ask(one_more) == Denied(Reason.TOO_MANY)
+    moved(jackpot, deny(A, 1), one_more)

@@ -241,6 +241,21 @@ def test_that_nothing_is_bet_or_paid_out_between_the_correction_and_its_booking(
     assert play.told[-1] == "notice.correcting"
 
 
+def test_that_no_attendant_pays_by_hand_what_a_correction_is_about_to_take_back():
+    play = Play(ticket_limit=1_000).ready(10_000)
+    play.bet(big=1_000)
+    play.finish(6, 5, 4)
+    play.collect()  # above the limit of a ticket
+    play.answers = False
+    correct(play, 1, 2, 3)
+    play.do(e.HandpayConfirmed("attendant", "now", 11_000))
+    assert (play.told[-1], on(play, "handpay")) == ("notice.correcting", 0)
+    play.do(e.RoundFound(1, 2, play.asked(f.Remember)[-1].body))
+    play.do(e.Reported("report:1:settled-2"))
+    play.do(e.HandpayConfirmed("attendant", "now", 9_000))
+    assert (on(play, "handpay"), on(play, "credit"), on(play, "adjust")) == (9_000, 0, 0)
+
+
 def test_that_a_ticket_that_waits_for_its_number_is_not_made_when_a_correction_comes_first():
     play = played(6, 5, 4)
     play.answers = False
@@ -541,11 +556,14 @@ def test_that_a_hand_pay_is_never_due_for_more_than_the_credit():
     assert (on(play, "credit"), on(play, "handpay")) == (0, 500)
 
 
-def test_that_a_correction_waits_until_it_is_certain_where_the_money_of_a_ticket_is():
+@pytest.mark.parametrize("unsure", [False, True], ids=["it is printed", "nobody knows whether it came out"])
+def test_that_a_correction_waits_until_it_is_certain_where_the_money_of_a_ticket_is(unsure):
     for printed in (True, False):
         play = played(6, 5, 4, credit=1_000)
         play.collect()
         play.do(e.RegistryDone("pending", NUMBERS[0]))
+        if unsure:
+            play.do(e.TicketUnknown(NUMBERS[0], "no answer"))
         correct(play, 1, 2, 3)
         assert (on(play, "credit"), on(play, "adjust")) == (0, 0)
         play.do(e.TicketPrinted(NUMBERS[0]) if printed else e.TicketNotPrinted(NUMBERS[0], "no paper"))

@@ -15,7 +15,9 @@ from kiosk.tickets.registry import (
     Done,
     GamingDay,
     Paid,
+    Refusal,
     RegistryFault,
+    Rejected,
     Reserved,
     TicketState,
 )
@@ -35,6 +37,15 @@ def test_that_only_listed_steps_are_taken(registry, make_ticket):
                 with pytest.raises(RuntimeError, match="is not a step"):
                     moved_to(registry.look_up(ticket.number), became, Doing.VOID)
     assert set(TRANSITIONS) == set(TicketState)
+
+
+def test_that_a_seat_issues_each_sequence_once(registry, make_ticket):
+    """A seat whose books were put back would print the same sequence with another number and amount."""
+    for digits, sequence in (("1", 4), ("2", 4), ("3", 3)):
+        made = make_ticket(digits * 17, sequence=sequence)
+        expected = Done(made.number) if digits == "1" else Rejected(made.number, Refusal.OUT_OF_SEQUENCE)
+        assert registry.issue_pending(made) == expected
+        assert (registry.look_up(made.number) is not None) is (digits == "1")
 
 
 def test_that_everything_is_there_after_closing(path, make_ticket):
