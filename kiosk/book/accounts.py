@@ -261,11 +261,11 @@ class Accounts:
             self._book_waiting(at)
         match record.what:
             case DeskAct.SIGNED_ON:
-                self._off_duty(at)  # on another console that is off now, too: one dealer at a table
-                self.duties.append(Duty(record.who, self._shift, at))
+                self._off_duty()  # on another console that is off now, too: one dealer at a table
+                self.duties.append(Duty(record.who, self._shift, self._at))
                 return
             case DeskAct.SIGNED_OFF:
-                self._off_duty(at, record.who)
+                self._off_duty(record.who)
                 return
             case DeskAct.TABLE_OPENED:
                 self._shift = record.number
@@ -281,11 +281,14 @@ class Accounts:
         if record.what == DeskAct.TABLE_CLOSED:
             self._shift = CLOSED
 
-    def _off_duty(self, at: str, name: str = "") -> None:
-        """Who was signed on last is so no more; with ``name`` only if it is that one."""
+    def _off_duty(self, name: str = "") -> None:
+        """Who was signed on last is so no more; with ``name`` only if it is that one.
+
+        The word of it may be older than what the table has done since, under a console that did not have it.
+        """
         duty = self.duties[-1] if self.duties else None
         if duty is not None and not duty.off_at and name in ("", duty.name):
-            self.duties[-1] = msgspec.structs.replace(duty, off_at=at)
+            self.duties[-1] = msgspec.structs.replace(duty, off_at=self._at)
 
     # --- where it is booked -------------------------------------------------------------------------------------
 

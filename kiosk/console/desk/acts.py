@@ -405,6 +405,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     core.jobs.clear()
     core.service.take_again(core.jackpot.name if core.jackpot is not None else "")
     core.after_taking()
+    deeds.sign_off(core, core.config.settings.console, "another console has dealt since")
     deeds.look_who_is_on(core)
     deeds.sign_demonstration_on(core)
     voids.resume(core)

@@ -67,7 +67,7 @@ def waits_for(core: Core) -> frozenset[str]:
 
 def why_not(core: Core, kind: type[c.Command]) -> Refusal | None:
     """Why a command of this kind cannot be done now, whatever it says; None when it can."""
-    if kind in _OF_THE_CONSOLE:
+    if kind in _OF_THE_CONSOLE and not (kind is c.SignOn and core.service.fenced):
         return Refusal("no-dealer") if kind is c.SignOff and not core.notebook.notes.dealer else None
     if kind is c.TakeOver:
         return None if core.service.fenced else Refusal("not-fenced")

@@ -109,7 +109,6 @@ def test_that_a_second_console_is_refused_and_takes_over_only_on_purpose(table, 
     spare = table.spare(log=table.log_of_spare, take_over=True)
     assert (spare.view.round, spare.view.phase) == (1, Phase.BETTING)
     assert table.until(lambda view: view.next is Next.TAKE_OVER).may == {
-        "SignOn",
         "SignOff",
         "ChangeStaff",
         "TakeOver",

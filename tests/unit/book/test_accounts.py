@@ -12,8 +12,10 @@ from kiosk.book.accounts import Asked, Figures, Line, table_report
 from kiosk.book.archive import read_archive
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
+from kiosk.console.view import Next
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.table_sheets import csv_files, percent
+from kiosk.table.records import RoundOpened
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, OTHER_DICE, TAN, signs_on
 from kits.seat.seats import TABLE
@@ -376,3 +378,24 @@ def test_that_a_spares_rounds_and_the_hand_over_between_two_consoles_are_in_ever
         ("Ada", True),
         ("Mia", False),
     ]
+
+
+def test_that_a_dealer_was_on_as_long_as_she_dealt_whoever_signed_on_elsewhere_meanwhile(table, monkeypatch):
+    table.link.silent = "before"
+    monkeypatch.setattr(table.desk._core.service.reading, "pump", lambda: False)
+    spare = table.spare(take_over=True)
+    table.now_ms += 60_000
+    table.ok(signs_on("Tan"))
+    table.now_ms += 3_600_000
+    first, table.desk = table.desk, spare
+    table.bring_to(Phase.ENDED, bets=SMALL)
+    monkeypatch.undo()
+    table.link.silent = ""
+    table.desk = first
+    assert table.view.next is Next.TAKE_OVER
+    table.ok(c.TakeOver(NG))
+    table.ok(signs_on("Mia"))
+    *_, ada, tan, mia = report(table).duties
+    dealt_at = next(record.at for record in table.written(1) if isinstance(record, RoundOpened))
+    assert (ada.name, tan.name, mia.name, mia.off_at) == ("Ada", "Tan", "Mia", "")
+    assert ada.on_at < dealt_at <= ada.off_at <= tan.on_at <= tan.off_at <= mia.on_at

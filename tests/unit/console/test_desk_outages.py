@@ -211,7 +211,7 @@ def test_that_the_table_is_taken_back_with_a_supervisor_at_the_round_as_it_stand
     assert table.do(c.TakeOver(NG)) == Refusal("not-fenced")
     spare = table.spare(take_over=True)
     spare.do(c.CloseBets())
-    assert table.view.may == {"SignOn", "SignOff", "ChangeStaff", "TakeOver"}
+    assert table.view.may == {"SignOff", "ChangeStaff", "TakeOver"}
     assert table.do(c.TakeOver(Authority("Ng", "1"))) == Refusal("wrong-pin")
     table.ok(c.TakeOver(NG))
     assert (table.view.phase, table.view.next) == (Phase.CLOSED, Next.ANSWER_INTERRUPTION)

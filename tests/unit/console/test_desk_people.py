@@ -333,6 +333,24 @@ def test_that_nobody_is_signed_on_without_a_record_wherever_the_console_is_kille
         assert table.view.dealer in ("", "Ada")
 
 
+def test_that_nobody_signs_on_at_a_console_that_only_looks_on(table):
+    table.spare(take_over=True)
+    assert table.view.next is Next.TAKE_OVER
+    assert table.do(signs_on("Ada")) == Refusal("fenced")
+
+
+def test_that_who_signed_on_while_another_console_took_the_table_signs_on_again(table, monkeypatch):
+    table.link.silent = "before"
+    monkeypatch.setattr(table.desk._core.service.reading, "pump", lambda: False)
+    table.spare(take_over=True)
+    table.ok(signs_on("Tan"))
+    monkeypatch.undo()
+    table.link.silent = ""
+    assert table.view.next is Next.TAKE_OVER
+    table.ok(c.TakeOver(NG))
+    assert table.do(c.OpenBets()) == Refusal("no-dealer")
+
+
 def test_that_a_dealer_of_before_signs_on_again_when_a_spare_console_has_dealt(table):
     table.spare(take_over=True)
     table.desk.poll()
