@@ -66,6 +66,17 @@ class HouseClock:
             return True
         return bool(asked_utc) and abs(at - utc_time(asked_utc)) <= MOST_APART
 
+    def of_step(self, at_utc: str, known_utc: str) -> str:
+        """When a step is taken, as reports count it: by this host's clock ``at_utc`` unless it is more than a day from
+        the newest time seen and from ``known_utc``, which who asks or the ticket itself says (empty for none).
+
+        A host's wrong clock moves no money into another day's books.
+        """
+        seen = [utc_time(one) for one in (self._newest, known_utc) if one]
+        if not seen or any(abs(utc_time(at_utc) - one) <= MOST_APART for one in seen):
+            return at_utc
+        return self._newest or at_utc
+
     def set_right(self, at_utc: str, who: str, why: str) -> HouseClockSet | None:
         """Staff say that it is ``at_utc`` now. What was seen after it, was wrong; None when nothing was."""
         while True:

@@ -153,6 +153,19 @@ def decide(record: TicketRecord | None, request: Request, at_utc: str, newest_ut
             return _redeem(record, request, at_utc)
 
 
+def taken_at(decision: Decision, when_utc: str) -> Decision:
+    """``decision`` with that as the time of its step, whatever clock has judged it."""
+    record, action = decision.record, decision.action
+    if record is None or action is None or action.at_utc == when_utc:
+        return decision
+    record = replace(
+        record,
+        at_utc=when_utc if record.at_utc else "",
+        issued_utc=when_utc if action.what is Doing.CONFIRM else record.issued_utc,
+    )
+    return replace(decision, record=record, action=replace(action, at_utc=when_utc))
+
+
 def later(one_utc: str, other_utc: str) -> str:
     """The later of two times; an empty one is before all."""
     if not one_utc or not other_utc:

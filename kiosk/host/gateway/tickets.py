@@ -170,6 +170,9 @@ class AskedRegistry:
         expired = isinstance(decision.answer, Rejected) and decision.answer.reason is Refusal.EXPIRED
         if expired and not self.clock.believes(at_utc, asked_utc):  # another host pays it
             return rules.Decision(Rejected(request.number, Refusal.WRONG_CLOCK)), stands.issued
+        decision = rules.taken_at(
+            decision, self.clock.of_step(at_utc, asked_utc or _known_at(stands.record, request))
+        )
         clock = rules.later(at_utc, newest)
         return rules.checked(decision, request, stands.issued, stands.books, self._limits, clock)
 
@@ -216,6 +219,13 @@ def _asked_at(request: rules.Request) -> str:
         case rules.Reserve() | rules.Pay() | rules.VoidIssued():
             return request.at_utc
     return ""
+
+
+def _known_at(record: TicketRecord | None, request: rules.Request) -> str:
+    """A time near that of a step of which who asks says none: when the ticket was printed, or held; empty for none."""
+    if record is None:
+        return ""
+    return record.ticket.at_utc if isinstance(request, rules.Confirm | rules.Void) else record.at_utc
 
 
 def _kept(name: str, decision: rules.Decision) -> list[Put]:

@@ -6,7 +6,7 @@ import pytest
 from kiosk.table.log import Put
 from kiosk.tickets.house_clock import HouseClock
 from kiosk.tickets.keys import CLOCK, HOUSE
-from kiosk.tickets.registry import Paid, Refusal, Rejected, TicketState
+from kiosk.tickets.registry import Done, GamingDay, Paid, Refusal, Rejected, Reserved, Sum, TicketState
 from kits.app.parties import until
 from kits.tickets.asked import House
 from kits.tickets.registry_contract import ANNA, AT, LATE, SEAT, TABLE, A, bring_to
@@ -101,6 +101,35 @@ def test_that_hosts_minutes_apart_are_none_of_them_wrong(start, ticket):
     house = start("2026-11-28T09:55:00Z")
     assert house.desk("1").pay(ticket.number, ANNA, AT) == Paid(ticket.number, ticket.cents)
     assert house.said == []
+
+
+@pytest.mark.parametrize("shows", ["2026-12-08T10:00:00Z", "2026-11-10T10:00:00Z"], ids=["ahead", "behind"])
+@pytest.mark.parametrize("ends", ["redeemed", "paid", "voided"])
+def test_that_what_a_host_of_a_wrong_clock_has_done_counts_on_the_day_on_which_it_was_done(
+    start, make_ticket, shows, ends
+):
+    made = make_ticket()
+    start(AT).seat(TABLE, SEAT).issue_pending(made)
+    wrong = start(shows)
+    seat, desk = wrong.seat(TABLE, SEAT), wrong.desk("1")
+    assert seat.confirm(made.number) == Done(made.number)
+    match ends:
+        case "redeemed":
+            assert seat.reserve(made.number, A, AT) == Reserved(made.number, made.cents)
+            assert seat.redeem(made.number, A) == Done(made.number)
+        case "paid":
+            assert desk.pay(made.number, ANNA, AT) == Paid(made.number, made.cents)
+        case "voided":
+            assert desk.void_issued(made.number, "burnt", ANNA, AT) == Done(made.number)
+    day = GamingDay("2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z")
+    counted = desk.liability(day)
+    assert (counted.issued, getattr(counted, ends), counted.open_after) == (
+        one := Sum(1, made.cents),
+        one,
+        Sum(),
+    )
+    assert {action.at_utc for action in desk.actions(day)} == {AT}
+    assert len(desk.actions(day)) == wrong.record(made.number).steps
 
 
 def test_that_staff_declare_a_clock_right_and_it_is_kept_with_the_name(start, ticket):

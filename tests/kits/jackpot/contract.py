@@ -325,8 +325,8 @@ def test_that_a_decision_that_had_nothing_to_say_says_nothing_after_the_next(jac
 
 def test_that_a_round_ends_what_waits_of_it_and_not_of_a_round_whose_number_begins_alike(jackpot):
     moved(jackpot, contribute(A, 1), contribute(A, 12), claim(A, 1), claim(A, 12, dealt_at=8))
-    waits = moved(jackpot, void(A, 1)).meter.waiting
-    assert [one.box.round for one in waits] == [12]
+    waits = moved(jackpot, void(A, 12)).meter.waiting
+    assert [one.box.round for one in waits] == [1]
 
 
 def test_that_a_correction_ends_what_waits_of_its_round(jackpot):
