@@ -24,7 +24,6 @@ ORDINARY = frozenset(
 """What may be done at any moment."""
 _LOG = (
     LogLine("21:13:52", "opened", {"seconds": 36}),
-    LogLine("21:14:28", "closed", {"slips": 6, "cents": 1_250_000}),
     LogLine("21:14:29", "all-closed"),
 )
 
@@ -101,9 +100,17 @@ class CardTable:
 
     def before(self, seats: Iterable[SeatView], may: frozenset[str], **fields: object) -> DeskView:
         """Before the round."""
-        cleared = [replace(seat, stake=0, stakes={}, close_shown=False) for seat in seats]
+        cleared = [replace(seat, stake=0, stakes={}, playing=False, close_shown=False) for seat in seats]
         return self.view(
-            (), cleared, phase=Phase.ENDED, step=Step.OPEN, next=Next.OPEN_BETS, may=may, **fields
+            (),
+            cleared,
+            round=ROUND - 1,
+            phase=Phase.ENDED,
+            step=Step.OPEN,
+            next=Next.OPEN_BETS,
+            round_log=(),
+            may=may - {"Void", "Interrupted"},
+            **fields,
         )
 
     def with_decisions(
@@ -141,11 +148,7 @@ class CardTable:
         **fields: object,
     ) -> DeskView:
         """The round has its result, which these facts tell; each seat shows what it is due."""
-        due = {
-            seat.name: self.game.settle(self.layout, seat.stakes, told, seat.name).paid
-            for seat in seats
-            if seat.stakes
-        }
+        due = self.due(seats, told)
         return self.view(
             play,
             [replace(seat, due=due.get(seat.name), settled=settled) for seat in seats],
@@ -157,10 +160,22 @@ class CardTable:
             **fields,
         )
 
+    def due(self, seats: Iterable[SeatView], told: tuple[Fact, ...]) -> dict[str, int]:
+        """What each box with a bet is paid of a result, in cents."""
+        return {
+            seat.name: self.game.settle(self.layout, seat.stakes, told, seat.name).paid
+            for seat in seats
+            if seat.stakes
+        }
 
-def rounds(told: tuple[Fact, ...], **fields: object) -> tuple[RoundLine, ...]:
-    """Four rounds that ended so."""
-    line = RoundLine(ROUND, told, turnover=1_250_000, takes_result=True)
-    return tuple(
-        replace(line, number=ROUND - back, paid=900_000 + back * 25_000, **fields) for back in range(1, 5)
-    )
+    def ended(self, told: tuple[Fact, ...], seats: Sequence[SeatView], **fields: object) -> RoundLine:
+        """The round that is shown, after it ended with this result."""
+        shown, paid = tuple(map(hidden, told)), sum(self.due(seats, told).values())
+        turnover = sum(seat.stake for seat in seats)
+        line = RoundLine(ROUND, shown, turnover=turnover, paid=paid, takes_result=True)
+        return replace(line, **fields)
+
+
+def rounds_before(line: RoundLine) -> tuple[RoundLine, ...]:
+    """Four rounds that ended like that one."""
+    return tuple(replace(line, number=line.number - back) for back in range(1, 5))

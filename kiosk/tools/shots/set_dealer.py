@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kiosk.console.view import DeskView, LogLine, Next, SeatView
+from kiosk.console.view import DeskView, Next, SeatView
 from kiosk.games.game import Ask, Decide, Enter, Fact, Publish, Settle
 from kiosk.games.laid import CARD, DEALER
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
-from kiosk.table.facts import hidden
-from kiosk.tools.shots.card_table import CardTable, rounds
+from kiosk.tools.shots.card_table import ORDINARY, CardTable, rounds_before
 from kiosk.tools.shots.dealer import DealerScene, taps
 from kiosk.tools.shots.set_deals import Deals
 
@@ -73,11 +72,7 @@ class SetTable(CardTable):
         """The screen after these facts."""
         always = {
             "next": Next.ENTER_RESULT,
-            "last_rounds": rounds(tuple(map(hidden, self._told()))),
-            "round_log": (
-                LogLine("21:13:52", "opened", {"seconds": 36}),
-                LogLine("21:14:29", "all-closed"),
-            ),
+            "last_rounds": rounds_before(self.ended(self._told(), self.seats)),
             "supervisors": ("Supervisor 21", "Manager 7"),
             "may": _MAY,
         }
@@ -85,6 +80,10 @@ class SetTable(CardTable):
 
     def _told(self) -> tuple[Fact, ...]:
         return tuple(fact for fact in self.dealt(Settle) if fact.name != "shuffle")
+
+    def ready(self) -> DeskView:
+        """Between two rounds."""
+        return self.before(self.seats, ORDINARY | {"OpenBets"})
 
     def dealing(self, count: int = 2) -> DeskView:
         """So many cards lie at the second box."""
@@ -131,6 +130,7 @@ class SetTable(CardTable):
         """The moments as pictures."""
         cards, deck = self.hands[tuple(self.hands)[1]].split(), self.deals.deck
         return (
+            DealerScene("table", self.ready),
             DealerScene("half-a-hand", partial(self.dealing, 0), taps(*cards[:3], deck=deck)),
             DealerScene("setting", self.setting),
             DealerScene("time-up", partial(self.setting, left_ms=0)),

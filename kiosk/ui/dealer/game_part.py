@@ -211,6 +211,9 @@ class GamePart(Protocol):
     ) -> QRectF:
         """A result, large, its words at most `tallest` design px high; answers where the words stand."""
 
+    def result_is_wide(self, facts: Sequence[Fact]) -> bool:
+        """Whether a result takes the whole width, so that what it pays stands below it."""
+
     def paint_row(
         self, painter: QPainter, row: QRectF, left: float, facts: Sequence[Fact], look: Style
     ) -> float:

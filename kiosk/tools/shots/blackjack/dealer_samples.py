@@ -22,7 +22,7 @@ from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.game import INTERIM, Ask, Decide, Enter, Fact, Interim, Layout, Settle
-from kiosk.tools.shots.card_table import ORDINARY, CardTable, rounds
+from kiosk.tools.shots.card_table import ORDINARY, CardTable, rounds_before
 from kiosk.tools.shots.card_table import ROUND as ROUND
 
 DECIDING_MS = 30_000
@@ -111,7 +111,7 @@ def _result_facts() -> tuple[Fact, ...]:
 
 
 def _rounds() -> tuple[RoundLine, ...]:
-    return rounds(_result_facts())
+    return rounds_before(_TABLE.ended(_result_facts(), sample_seats(added=True)))
 
 
 def table() -> DeskView:

@@ -135,16 +135,17 @@ def sample_rounds(last: int) -> tuple[RoundLine, ...]:
 _SINCE_OPEN = (
     LogLine("21:13:52", "opened", {"seconds": 36}),
     LogLine("21:14:20", "hurry", {"seconds": 8}),
-    LogLine("21:14:28", "closed", {"slips": 19, "cents": 0}),
+    LogLine("21:14:28", "closed"),
     LogLine("21:14:29", "all-closed"),
     LogLine("21:14:31", "act-started"),
     LogLine("21:14:36", "act-ended", {"times": 3}),
-    LogLine("21:14:41", "result", {"facts": "3 5 3", "by": "204"}),
+    LogLine("21:14:41", "result", {"facts": "3 5 3", "by": "Mia Fong"}),
 )
 
 
-def _log(lines: int, staked: int) -> tuple[LogLine, ...]:
-    closed = LogLine("21:14:28", "closed", {"slips": 19, "cents": staked})
+def _log(lines: int, seats: Sequence[SeatView]) -> tuple[LogLine, ...]:
+    bets = [seat.stake for seat in seats if seat.stake]
+    closed = LogLine("21:14:28", "closed", {"slips": len(bets), "cents": sum(bets)})
     return tuple(closed if line.key == "closed" else line for line in _SINCE_OPEN[:lines])
 
 
@@ -195,7 +196,7 @@ def betting(count: int = 24, left_ms: int = 21_000) -> DeskView:
         left_ms=left_ms,
         seats=seats,
         exposure=exposure(seats),
-        round_log=_log(1, 0),
+        round_log=_log(1, ()),
         may=EVERYTHING | {"HurryUp", "CloseBets", "Void", "Interrupted", "DamagedEquipment"},
     )
 
@@ -204,7 +205,7 @@ def hurried(count: int = 24, left_ms: int = 4_300) -> DeskView:
     """The last seconds."""
     view = betting(count, left_ms)
     may = view.may - {"HurryUp"}
-    log = _log(2, 0)
+    log = _log(2, ())
     return replace(view, step=Step.CLOSE, next=Next.CLOSE_BETS, hurried=True, may=may, round_log=log)
 
 
@@ -224,7 +225,7 @@ def waiting(count: int = 24) -> DeskView:
         seats=seats,
         waits_for=("07", "20"),
         why_not=Refusal("seats-not-closed", {"count": 2}),
-        round_log=_log(3, view.exposure.staked),
+        round_log=_log(3, view.seats),
         alerts=(Alert(AlertLevel.WARNING, "silent-bets", {"seats": "20"}),),
         may=EVERYTHING | {"GoOnWithout", "Void", "Interrupted", "DamagedEquipment"},
     )
@@ -238,7 +239,7 @@ def closed(count: int = 24) -> DeskView:
         for seat in view.seats
     )
     may = EVERYTHING | {"StartAct", "Void", "Interrupted", "DamagedEquipment"}
-    log = _log(4, view.exposure.staked)
+    log = _log(4, view.seats)
     return replace(view, seats=seats, waits_for=(), why_not=None, may=may, round_log=log)
 
 
@@ -254,7 +255,7 @@ def tumbling(count: int = 24, state: DealingState = DealingState.RUNNING, tumble
         least=VALID_TUMBLES,
         device=DealingView(state, tumbles if counted else 0),
         why_not=Refusal("device-runs") if counted else None,
-        round_log=_log(5, view.exposure.staked),
+        round_log=_log(5, view.seats),
         may=EVERYTHING | {"EndAct", "Void", "Interrupted", "DamagedEquipment"},
     )
 
@@ -273,7 +274,7 @@ def entering(count: int = 24, recognised: Dice | tuple[()] = ()) -> DeskView:
         times=3,
         device=DealingView(DealingState.READY, 3, read),
         void_needs_supervisor=True,
-        round_log=_log(6, view.exposure.staked),
+        round_log=_log(6, view.seats),
         may=EVERYTHING | {"EnterResult", "Void", "Interrupted", "DamagedEquipment"},
     )
 
@@ -298,7 +299,7 @@ def result(count: int = 24, *, settled: bool = False) -> DeskView:
         correctable=True,
         seats=seats,
         paid=sum(seat.due or 0 for seat in seats),
-        round_log=_log(7, view.exposure.staked),
+        round_log=_log(7, view.seats),
         may=may,
     )
 
@@ -317,7 +318,7 @@ def _settled(seat: SeatView, *, all_of_them: bool) -> SeatView:
 def void(count: int = 24) -> DeskView:
     """The round is void; the next one can open."""
     view = result(count, settled=True)
-    log = (*_log(6, view.exposure.staked), LogLine("21:14:52", "void", {"reason": "die not flat"}))
+    log = (*_log(6, view.seats), LogLine("21:14:52", "void", {"reason": "die not flat"}))
     seats = tuple(replace(seat, due=seat.stake or None, payable=0) for seat in view.seats)
     return replace(
         view,

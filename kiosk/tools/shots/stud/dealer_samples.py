@@ -21,8 +21,8 @@ from kiosk.games.game import Act, Ask, Decide, Enter, Fact, Layout, Publish, Set
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
-from kiosk.table.facts import hidden
-from kiosk.tools.shots.card_table import ORDINARY, ROUND, CardTable, rounds
+from kiosk.tools.shots.card_table import ORDINARY, CardTable, rounds_before
+from kiosk.tools.shots.card_table import ROUND as ROUND
 from kiosk.tools.shots.card_table import SUPERVISORS as SUPERVISORS
 
 DECIDING_MS = 30_000
@@ -106,9 +106,14 @@ def _told() -> tuple[Fact, ...]:
 
 
 def _rounds() -> tuple[RoundLine, ...]:
-    told = tuple(map(hidden, _told()))
-    stakes = {seat.name: seat.stakes for seat in sample_seats(dealt(Settle))}
-    return rounds(told, facts_shown=told, stakes=stakes)
+    return rounds_before(_ended())
+
+
+def _ended() -> RoundLine:
+    seats = sample_seats(dealt(Settle))
+    stakes = {seat.name: seat.stakes for seat in seats if seat.stakes}
+    line = _TABLE.ended(_told(), seats, stakes=stakes)
+    return replace(line, facts_shown=line.facts)
 
 
 def table() -> DeskView:
@@ -183,17 +188,13 @@ def result(*, settled: bool = False) -> DeskView:
     """The round has its result."""
     facts = dealt(Settle)
     view = _TABLE.with_result(facts, sample_seats(facts), _told(), settled=settled)
-    stakes = {seat.name: seat.stakes for seat in view.seats if seat.stakes}
-    line = RoundLine(
-        ROUND, view.facts, turnover=1_250_000, takes_result=True, facts_shown=view.facts, stakes=stakes
-    )
     return replace(
         view,
         paid=sum(seat.due or 0 for seat in view.seats),
         waits_for=() if settled else ("03", "06"),
         why_not=None if settled else Refusal("seats-unsettled", {"count": 2}),
         correctable=True,
-        last_rounds=(line, *_rounds()),
+        last_rounds=(_ended(), *_rounds()),
         may=ORDINARY | {"EndRound", "CorrectResult", "DamagedEquipment", "NoteIrregularity"},
     )
 

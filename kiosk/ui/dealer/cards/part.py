@@ -32,6 +32,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 
+_CARDS_WITH_SUMS = 5  # beside so many large cards there is room for what the result pays
 _TYPED = frozenset((RANKS + SUITS + "01").lower())
 
 
@@ -218,6 +219,11 @@ class CardsPart:
         below = QRectF(rect.x(), room.bottom() + look.scale.px(6), end - rect.x(), name - look.scale.px(6))
         write(painter, below, self.hand_name(lies.up, look.texts), look, Role.STRONG, 26, theme.TEXT, LEFT)
         return QRectF(block.x(), block.y(), end - block.x() + look.scale.px(16), block.height())
+
+    def result_is_wide(self, facts: Sequence[Fact]) -> bool:
+        """Whether so many cards lie at the Dealer that nothing has room beside them."""
+        lies = lying_at(self.cards_game(""), facts, self._dealer)
+        return max(self.hand, lies.count) > _CARDS_WITH_SUMS
 
     def laid_out_at(self, view: DeskView, place: str, lies: Lying) -> tuple[list[str | None], int]:  # noqa: ARG002
         """The same for any place."""

@@ -117,6 +117,10 @@ class SicBoPart:
         paint_roll(painter, words, dice, look)
         return words
 
+    def result_is_wide(self, facts: Sequence[Fact]) -> bool:  # noqa: ARG002  three dice
+        """Room for what it pays is always left beside."""
+        return False
+
     def paint_row(
         self, painter: QPainter, row: QRectF, left: float, facts: Sequence[Fact], look: Style
     ) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -72,17 +74,36 @@ def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Style) ->
     label = QRectF(room.x(), room.y(), room.width(), look.scale.px(28))
     write(painter, label, look.t("dealer.work.last_result", number=last.number), look, colour=theme.TEXT_SOFT)
     below = room.adjusted(0, label.height() + look.scale.px(4), 0, 0)
+    turnover = (look.t("dealer.figures.turnover"), short_dollars(last.turnover), theme.TEXT)
+    paid = (look.t("dealer.figures.paid"), short_dollars(last.paid), theme.GOLD_TEXT)
+    if game_part(view.game).result_is_wide(last.facts):
+        above, line = _with_line_below(below, look)
+        game_part(view.game).paint_result(painter, above, last.facts, look, 140)
+        written = [(f"{name} {value}", colour) for name, value, colour in (turnover, paid)]
+        _line(painter, line, written, look)
+        return
     words = game_part(view.game).paint_result(painter, below, last.facts, look, 140)
-    sums = QRectF(
-        words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height()
-    )
-    _pair(
-        painter,
-        sums,
-        (look.t("dealer.figures.turnover"), short_dollars(last.turnover), theme.TEXT),
-        (look.t("dealer.figures.paid"), short_dollars(last.paid), theme.GOLD_TEXT),
-        look,
-    )
+    _pair(painter, _beside(room, words, look), turnover, paid, look)
+
+
+def _beside(room: QRectF, words: QRectF, look: Style) -> QRectF:
+    """What is left of a room on the right of a result."""
+    left = words.right() + look.scale.px(20)
+    return QRectF(left, words.y(), room.right() - left, words.height())
+
+
+def _with_line_below(room: QRectF, look: Style) -> tuple[QRectF, QRectF]:
+    """Room for a result that is as wide as the well, and the line below it for its sums."""
+    high = look.scale.px(40)
+    return room.adjusted(0, 0, 0, -high), QRectF(room.x(), room.bottom() - high, room.width(), high)
+
+
+def _line(painter: QPainter, rect: QRectF, written: Sequence[tuple[str, str]], look: Style) -> None:
+    """Sums with their colours in one line."""
+    for number, (text, colour) in enumerate(written):
+        part = rect.width() / len(written)
+        at = QRectF(rect.x() + number * part, rect.y(), part - look.scale.px(12), rect.height())
+        write(painter, at, text, look, Role.MONEY, 30, colour, LEFT)
 
 
 def _pair(
@@ -139,12 +160,11 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
 
 
 def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
-    here = present(view.seats)
     staked = short_dollars(view.exposure.staked)
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.76)
     _figure(painter, upper, look.t("dealer.work.registered"), staked, look, theme.GOLD_TEXT, 52)
     lower = QRectF(rect.x(), upper.bottom(), rect.width(), rect.height() - upper.height())
-    bets = look.t("dealer.work.seats_bet", count=len(with_bets(here)), present=len(here))
+    bets = look.t("dealer.work.seats_bet", count=len(with_bets(view.seats)))
     if boxes := [seat for seat in view.seats if seat.deciding]:
         count = sum(seat.decided for seat in boxes)
         bets = look.t("dealer.work.decided_count", count=count, boxes=len(boxes))
@@ -175,7 +195,7 @@ def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> No
     _figure(
         painter,
         words,
-        look.t("dealer.work.shown", count=shown, present=len(here)),
+        look.t("dealer.work.shown"),
         count,
         look,
         theme.TEXT,
@@ -214,16 +234,19 @@ def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> Non
     part = game_part(view.game)
     if not part.result(view.facts):
         return
-    words = part.paint_result(painter, room, view.facts, look, 150)
     pays, house = pays_words(view, look.texts)
-    sums = QRectF(
-        words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height()
-    )
+    negative = view.exposure.staked < max(view.paid, sum(seat.due or 0 for seat in view.seats))
+    house_colour = palette.DANGER_TEXT if negative else theme.TEXT
+    if part.result_is_wide(view.facts):
+        above, line = _with_line_below(room, look)
+        part.paint_result(painter, above, view.facts, look, 150)
+        _line(painter, line, [(pays, theme.GOLD_TEXT), (house, house_colour)], look)
+        return
+    sums = _beside(room, part.paint_result(painter, room, view.facts, look, 150), look)
     upper = QRectF(sums.x(), sums.y(), sums.width(), sums.height() * 0.56)
     write(painter, upper, pays, look, Role.MONEY, 40, theme.GOLD_TEXT, LEFT)
     lower = QRectF(sums.x(), upper.bottom(), sums.width(), sums.height() - upper.height())
-    negative = view.exposure.staked < max(view.paid, sum(seat.due or 0 for seat in view.seats))
-    write(painter, lower, house, look, Role.MONEY, 26, palette.DANGER_TEXT if negative else theme.TEXT, LEFT)
+    write(painter, lower, house, look, Role.MONEY, 26, house_colour, LEFT)
 
 
 def _message(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Style) -> None:
