@@ -107,13 +107,13 @@ def bring_forward(store: EtcdStore, kept: Iterable[Act]) -> tuple[int, str]:
     """
     brought = 0
     meter, version = store.meter()
+    # All of them: the cluster may have gone on with others since, and a jackpot been won there once more.
+    stands = {act.number: act.digest for act in store.acts()}
     for act in kept:
         number, digest = (meter.number, meter.digest) if meter is not None else (0, "")
-        if act.number < number:
-            continue
-        if act.number == number:
-            if act.digest != digest:
-                return brought, f"act {number}, {act.name}, is another one in the cluster"
+        if act.number <= number:
+            if act.digest != stands.get(act.number):
+                return brought, f"act {act.number}, {act.name}, is another one in the cluster"
             continue
         if act.number != number + 1 or act.before != digest:
             return brought, f"act {act.number}, {act.name}, does not follow act {number} of the cluster"

@@ -124,7 +124,8 @@ def test_that_no_terms_are_set_in_an_older_cluster_before_it_is_released(server,
     assert "$700.00" in capsys.readouterr().out
 
 
-def test_that_acts_that_do_not_follow_are_left_to_people(server, tmp_path):
+@pytest.mark.parametrize("since", [1, 2, 5], ids=["fewer acts", "as many", "more than were kept"])
+def test_that_acts_that_do_not_follow_are_left_to_people(server, tmp_path, since):
     """Another host has played on with the older cluster: nothing is written over."""
     host = Host(server, tmp_path / "host")
     begin_first_house_life(host.log, AT)
@@ -135,12 +136,12 @@ def test_that_acts_that_do_not_follow_are_left_to_people(server, tmp_path):
     host.close()
     server.put_back(copy)
     other = Host(server, tmp_path / "other")
-    moved(other.jackpot, contribute(B, 1))
+    moved(other.jackpot, *(contribute(B, number) for number in range(1, since + 1)))
     other.close()
     host = Host(server, tmp_path / "host")
     said = []
     release_house(host.log, host.book, RELEASE, said.append)
     assert f"look into it: jackpot main: act 3, {A}/2/contributed, is another one in the cluster" in said
-    assert shown(host.jackpot).value == BEGINS + 2 * EACH
+    assert shown(host.jackpot).value == BEGINS + (1 + since) * EACH
     assert host.jackpot.ask(claim(A, 2)) == Denied(Reason.NO_BET, f"{A}/2/contributed")
     host.close()
