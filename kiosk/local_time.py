@@ -14,14 +14,18 @@ from calendar import timegm
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _ROOT: Final = Path("/")
 _LINK: Final = "etc/localtime"
 _NAME: Final = re.compile(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}")
+_WRITTEN: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_FIRST_YEAR, _LAST_YEAR = 1970, 9998
 _DAY: Final = timedelta(days=1)
 _HOUR: Final = timedelta(hours=1)
+
+_Date = TypeVar("_Date", bound=date)
 
 
 # --- the zone ---------------------------------------------------------------------------------------------------------
@@ -141,6 +145,20 @@ def moment(wall: datetime, where: tzinfo | None = None) -> datetime:
 
 
 # --- days and hours ---------------------------------------------------------------------------------------------------
+
+
+def read_day(text: str) -> date:
+    """The day that a person writes as 2026-01-31. Raises ValueError for every other text."""
+    if _WRITTEN.fullmatch(text) is None:
+        raise ValueError("no day")
+    return in_calendar(date.fromisoformat(text))
+
+
+def in_calendar(found: _Date) -> _Date:
+    """The same. Raises ValueError at the ends of the calendar, where a zone or the hour after may lie beyond."""
+    if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+        raise ValueError(f"year {found.year}: expected {_FIRST_YEAR} to {_LAST_YEAR}")
+    return found
 
 
 def day_begins(day: date, where: tzinfo | None = None, hour: int = 0) -> datetime:

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         raise EnvironmentFault(
             f"no journal at {args.state}: expected the file {path.name}", "Name the state directory of a seat"
         )
-    with closing(EventFeed(path, read_span(args.since, None).start)) as feed:
+    with closing(EventFeed(path, read_span(args.since, None, option="--since").start)) as feed:
         lines = _Lines(args)
         try:
             lines.print(feed.poll())

@@ -6,12 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.app.machine import DEMO_CASINO, utc_now
 from kiosk.app.state_dir import StateDir
 from kiosk.commands._options import file_option, folder_option
@@ -122,7 +123,7 @@ def _day(option: str, text: str | None) -> date | None:
     if text is None:
         return None
     try:
-        return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no offset
+        return local_time.read_day(text)
     except ValueError:
         raise EnvironmentFault(f"{option} '{text}': expected a gaming day as 2026-01-31") from None
 

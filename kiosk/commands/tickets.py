@@ -426,6 +426,6 @@ def _json(value: object) -> str:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return local_time.read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"day '{text}': expected one as 2026-11-28") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 import msgspec
 
@@ -14,7 +14,6 @@ from kiosk.store.hours import first_from
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?", re.ASCII)
 _EXPECTED = "expected a day as 2026-01-31, or a time as 2026-01-31T12:00, local or with Z or +01:00"
-_FIRST_YEAR = 1970
 _EVER = "9999"  # later than any time that is kept
 
 
@@ -44,18 +43,21 @@ class Span(msgspec.Struct, frozen=True):
         return first_from(self.end) if self.end else _EVER
 
 
-def read_span(start: str | None, end: str | None, zone: tzinfo | None = None) -> Span:
+def read_span(
+    start: str | None, end: str | None, zone: tzinfo | None = None, *, option: str = "--from"
+) -> Span:
     """The period that ``--from`` and ``--to`` name. A day alone is the whole day, also as the end.
 
-    Times without an offset are those of ``zone``, or of this machine. Raises :class:`EnvironmentFault`.
+    ``option`` is what the first of them is called. Times without an offset are those of ``zone``, or of this machine.
+    Raises :class:`EnvironmentFault`.
     """
     found = Span(
-        _utc("--from", start, zone, whole_day=False) if start is not None else "",
+        _utc(option, start, zone, whole_day=False) if start is not None else "",
         _utc("--to", end, zone, whole_day=True) if end is not None else "",
     )
     if found.end and found.end <= found.start:
         raise EnvironmentFault(
-            f"--from {start} --to {end}: the period ends ({found.end}) before it begins ({found.start})",
+            f"{option} {start} --to {end}: the period ends ({found.end}) before it begins ({found.start})",
             "Name a --to that is later than --from",
         )
     return found
@@ -64,7 +66,7 @@ def read_span(start: str | None, end: str | None, zone: tzinfo | None = None) ->
 def _utc(option: str, text: str, zone: tzinfo | None, *, whole_day: bool) -> str:
     try:
         if _DAY.fullmatch(text):
-            day = date.fromisoformat(text) + timedelta(days=int(whole_day))
+            day = local_time.read_day(text) + timedelta(days=int(whole_day))
             return _text(local_time.day_begins(day, zone))
         if not _TIME.fullmatch(text):
             raise EnvironmentFault(f"{option} '{text}': {_EXPECTED}")
@@ -89,6 +91,4 @@ def _certain(option: str, text: str, naive: datetime, zone: tzinfo | None) -> da
 
 
 def _text(found: datetime) -> str:
-    if found.year < _FIRST_YEAR:
-        raise ValueError(f"year {found.year} is before {_FIRST_YEAR}")
-    return local_time.utc_text(found)
+    return local_time.utc_text(local_time.in_calendar(found))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from kiosk.cli import main
 from kiosk.tickets.registry import Doing, TicketState
 from kiosk.tickets.sqlite import SqliteRegistry
 from kits import KIOSK
@@ -117,6 +118,16 @@ def test_that_lists_and_the_day_add_up(state, registry, ticket):
     out = "".join(kiosk(state, "log", "--day", day)[1] for day in dict.fromkeys((AT[:10], today)))
     assert [line.split("\t")[1] for line in out.splitlines()] == ["issue", "confirm", "pay"]
     assert out.splitlines()[-1].split("\t")[4].startswith("desk/local/cashier-1/")
+
+
+@pytest.mark.parametrize(
+    "day", ["9999-12-31", "0001-01-01", "20260131", "2026-W05-1", "٢٠٢٦-٠١-٣١", "2026-1-31"]
+)
+def test_that_what_is_no_day_of_a_desk_is_refused_in_words(state, capsys, day):
+    for action in ("liability", "log"):
+        with pytest.raises(SystemExit):
+            main(["tickets", "--state", str(state), action, "--day", day])
+        assert f"day '{day}': expected one as 2026-11-28" in capsys.readouterr().err
 
 
 def test_that_a_session_serves_one_ticket_after_the_other(state, registry, make_ticket):

@@ -104,6 +104,7 @@ def test_that_kinds_severity_and_time_choose(folder, kiosk):
     assert kinds("--severity", "fault") == ["second"]
     assert kinds("--since", LATER) == ["second"]
     assert kinds("--since", "2026-02-02") == []
+    assert "--since '2026': expected a day" in kiosk("events", "--state", folder, "--since", "2026").stderr
 
 
 def test_that_no_terminal_obeys_an_event(folder, kiosk):

@@ -151,6 +151,7 @@ def test_that_damaged_books_give_status_1_and_the_report_all_the_same(played, ki
     [
         (("--what", "rounds"), "--what is for a seat's report"),
         (("--from", "2026-01-31T12:00"), "expected a gaming day"),
+        (("--from", "٢٠٢٦-٠١-٣١"), "--from '٢٠٢٦-٠١-٣١': expected a gaming day"),
         (("--from", "2026-02-02", "--to", "2026-02-01"), "ends before it begins"),
         (("--archive", "nowhere.db"), "no archive at"),
         (("--archive", "pyproject.toml"), "the archive cannot be read: file is not a database"),

@@ -40,8 +40,9 @@ BAD = [
     ("2026-01-31T25:00Z", None, "expected a day"),
     ("٢٠٢٦-01-31", None, "expected a day"),
     ("0001-01-01", None, "expected a day"),
-    ("1969-12-31", None, "before 1970"),
+    ("1969-12-31", None, "year 1969: expected 1970 to 9998"),
     (None, "9999-12-31", "expected a day"),
+    ("2026-01-01", "9999-12-31T23:59:59Z", "year 9999: expected 1970 to 9998"),
     ("2026-03-29T02:30", None, "is not there on the local clock"),
     ("2026-10-25T02:30", None, "is there twice on the local clock"),
 ]
