@@ -14,7 +14,7 @@ from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
 from kiosk.table.records import Choice, Settled, encode
-from kiosk.tickets.registry import Done, RegistryFault, Rejected, Reserved, TicketRegistry
+from kiosk.tickets.registry import Done, Refusal, RegistryFault, Rejected, Reserved, TicketRegistry
 from kiosk.tickets.ticket import Language, Receipt, ReceiptKind, Ticket
 
 MARKS_AHEAD = 4  # decisions of one round that may come while the seat reports an older one
@@ -214,6 +214,11 @@ class Performer:
         return f"{self._config.place}/{serial}"
 
     def _reserve(self, effect: f.ReserveTicket) -> None:
+        if self._store.has_taken(
+            effect.number
+        ):  # a registry that has forgotten it would let it pay once more
+            self._deliver(e.TicketBad(effect.serial, effect.number, Refusal.REDEEMED.value))
+            return
         party, at_utc = self._party(effect.serial), self._ports.now()
         self._ports.registry.ask(
             lambda registry: registry.reserve(effect.number, party, at_utc),

@@ -594,6 +594,11 @@ class SeatStore:
         row = self._db.execute("SELECT body FROM recall WHERE round = ?", (number,)).fetchone()
         return row[0].encode() if row is not None else b""
 
+    def has_taken(self, number: str) -> bool:
+        """Whether the ticket of that number was credited here, however long ago."""
+        row = self._db.execute("SELECT 1 FROM txn WHERE key = ?", (f"ticket-in:{number}",)).fetchone()
+        return row is not None
+
     def recall_findings(self) -> list[str]:
         """What is wrong with the rounds kept for recall; a correction is booked only by what was really kept."""
         try:

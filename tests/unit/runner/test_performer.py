@@ -9,6 +9,7 @@ from kiosk.devices import ports as d
 from kiosk.runner.ports import DirectSender
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
+from kiosk.seat.accounts import Account, Kind, Posting
 from kiosk.seat.context import Step
 from kiosk.seat.state import SeatState
 from kiosk.table import records as r
@@ -127,6 +128,17 @@ def test_that_a_refused_ticket_is_told_with_its_reason(performer, world, heard):
     world.refuses = Refusal.REDEEMED
     performer.perform(f.ReserveTicket("t", NUMBER))
     assert heard == [e.TicketBad("t", NUMBER, "redeemed")]
+
+
+def test_that_a_ticket_that_this_seat_has_credited_is_not_asked_for_again(performer, world, heard, store):
+    """The registry may be an older copy: it would hold the ticket, and the journal would not take it twice."""
+    postings = (Posting(Account.TICKETS_IN, -7_700), Posting(Account.CREDIT, 7_700))
+    store.commit(Step(SeatState(), (f.Post(Kind.TICKET_IN, f"ticket-in:{NUMBER}", 1, postings),)), NOW)
+    performer.perform(f.ReserveTicket("another copy", NUMBER))
+    assert heard == [e.TicketBad("another copy", NUMBER, "redeemed")]
+    assert world.asked == []
+    performer.perform(f.ReserveTicket("t", NUMBERS[1]))
+    assert heard[1:] == [e.TicketGood("t", NUMBERS[1], 7_700)]
 
 
 def test_that_a_ticket_without_an_answer_may_be_held_all_the_same(performer, world, heard):
