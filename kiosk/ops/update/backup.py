@@ -33,7 +33,10 @@ _LARGEST = 64 << 20  # bytes of backup.json
 _SQLITE = b"SQLite format 3\x00"
 _BESIDE = ("-wal", "-shm", "-journal")
 _FIRST_SAID = "own"  # the field that came to rounds kept for recall when backups began to say which are known
-_FIRST_RECORDS = ("HandsMoved.", "RoundOpened.owes")  # likewise of the table's records
+IN_TURN = (
+    "FactsEntered.in-turn"  # no field: a shoe's cards that were dealt to each place in turn at Casino Stud
+)
+_FIRST_RECORDS = ("HandsMoved.", "RoundOpened.owes", IN_TURN)  # likewise of the table's records
 RESTORED, REPLACED = ".restored", ".replaced"
 
 Money = dict[str, int]
@@ -86,10 +89,14 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def record_fields() -> frozenset[str]:
-    """Every field of the table's records that this software reads, named with its record: ``RoundOpened.limits``."""
-    return frozenset(
+    """Every field of the table's records that this software reads, named with its record: ``RoundOpened.limits``.
+
+    So is what no field shows: a deal in another order, which a program of before takes for none.
+    """
+    fields = {
         f"{kind.__name__}.{field}" for kind in get_args(AnyRecord) for field in kind.__struct_encode_fields__
-    )
+    }
+    return frozenset({*fields, IN_TURN})
 
 
 def back_up(states: Mapping[str, Path], folder: Path, version: str, at: str) -> Backup:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from importlib.resources import files
 
 import msgspec
 import pytest
@@ -167,6 +168,32 @@ def test_that_the_way_back_is_refused_with_a_record_that_the_version_before_cann
     refuses_the_way_back(
         world, r"round 7 in the console's archive .* 'HandsMoved\.\w+', which version 1\.0 does"
     )
+
+
+@pytest.mark.parametrize("in_turn", [True, False])
+def test_that_the_way_back_is_refused_with_a_shoe_of_stud_that_was_dealt_in_turn(world, in_turn):
+    """No field shows it: a console of before would take such a deal for none, and its round for nothing."""
+    world.updater().update(world.bundle("1.1"), stop=False)
+    known = backed_up_before(world, "records", "FactsEntered.in-turn", says=in_turn)
+    kept = files("kits.games").joinpath("data/stud-shoe-hand-by-hand.txt").read_text("utf-8")
+    lines = [line.split(" ", 2) for line in kept.splitlines()]
+    if in_turn:
+        down, opens = (
+            [line for line in lines if f'"dealer","audience":"{who}"' in line[2]]
+            for who in ("nobody", "table")
+        )
+        lines = [*lines[: lines.index(opens[0])], *down[:3], opens[0], down[3]]
+    path = ConsoleDir(world.state / CONSOLE).archive
+    path.parent.mkdir()
+    with closing(Archive(path, "12")) as archive:
+        archive.add([Entry(at, key, value.encode()) for at, (_, key, value) in enumerate(lines, 1)])
+    assert unknown_records(known, world.state) == {}
+    if in_turn:
+        refuses_the_way_back(world, r"round 1 in the console's archive .* 'FactsEntered\.in-turn', which")
+    else:
+        assert unknown_records(msgspec.structs.replace(known, records=()), world.state) == {}, (
+            "a console of before dealt it"
+        )
 
 
 def test_that_a_new_shoe_on_record_leaves_the_way_back_open(world):
