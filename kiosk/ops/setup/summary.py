@@ -28,7 +28,10 @@ class Item(StrEnum):
     PRINT_TEST = "test print"
     CABINET = "cabinet"
     TOUCH = "touch screen"
-    LIMITS = "limits"
+    TICKET_LIMIT = "largest ticket"
+    WIN_LIMIT = "win paid by hand from"
+    CREDIT_LIMIT = "most credit"
+    NOTE_VELOCITY = "note-in velocity limit"
     TICKETS = "tickets"
     STAFF = "first supervisor"
     SOFTWARE = "signed software"
@@ -104,10 +107,10 @@ def summary(file: SeatFile, facts: Facts, acts: tuple[str, ...] = ()) -> Summary
         Item.PRINT_TEST: "-" if test is None else test or "✓",
         Item.CABINET: place_of(file.cabinet),
         Item.TOUCH: ", ".join(facts.touch) or "-",
-        Item.LIMITS: " · ".join(
-            _units(cents)
-            for cents in (file.ticket_limit, file.win_limit, file.credit_limit, file.note_velocity)
-        ),
+        Item.TICKET_LIMIT: _units(file.ticket_limit),
+        Item.WIN_LIMIT: _units(file.win_limit),
+        Item.CREDIT_LIMIT: _units(file.credit_limit),
+        Item.NOTE_VELOCITY: _units(file.note_velocity),
         Item.TICKETS: f"{file.tickets}, {file.ticket_days} d",
         Item.STAFF: facts.staff or "-",
         Item.SOFTWARE: str(file.software.manifest) if file.software is not None else "-",

@@ -33,7 +33,7 @@ class DevicePage(SetupPage):
             look,
             columns=1 if look.scale.portrait else 2,
             rows=6 if look.scale.portrait else 3,
-            tallest_px=260,
+            tallest_px=420,
         )
         self.choice.chosen.connect(self._choose)
         self.column.addWidget(self.choice, 1)
@@ -232,6 +232,7 @@ class PrintPage(SetupPage):
         self.note(look.t("setup.print_note", printer=place_of(printer)))
         self.test = self.button(look.t("setup.print_now"), ButtonLook.PRIMARY)
         self.test.clicked.connect(self.print)
+        self.test.setMinimumSize(look.scale.px(720), look.scale.touch(200))  # all that is done on this page
         self.column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)
         self.say("")
         self.column.addStretch(1)

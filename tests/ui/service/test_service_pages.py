@@ -109,7 +109,7 @@ def test_that_status_names_everything_and_the_way_out_of_each_lock(visit):
     said = {name: value.text() for name, value in page.values.items()}
     assert said["printer"] == "paper out"
     assert said["doors"] == "main door"
-    assert said["software"].startswith("whole · 3f9a")
+    assert said["software"].startswith("in order · 3f9a")
     assert "12.4 MB" in said["books"]
     labels = [label.text() for label in page._box.findChildren(QLabel)]
     for kind in (LockKind.DOOR, LockKind.LOGIC_DOOR, LockKind.CABINET, LockKind.ACCEPTOR):
@@ -118,7 +118,7 @@ def test_that_status_names_everything_and_the_way_out_of_each_lock(visit):
 
 @pytest.mark.parametrize(
     ("software", "text"),
-    [(Software.WHOLE, "whole"), (Software.CHANGED, "CHANGED"), (Software.UNSIGNED, "working copy")],
+    [(Software.WHOLE, "in order"), (Software.CHANGED, "CHANGED"), (Software.UNSIGNED, "working copy")],
 )
 def test_that_status_says_what_the_software_is(visit, software, text):
     one = visit()

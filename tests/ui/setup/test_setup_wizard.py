@@ -226,7 +226,7 @@ def test_that_the_summary_shows_every_value_and_every_warning(open_wizard):
         assert look.t(key) in shown
     for warning in summary.found.warnings:
         assert any(look.t(WARNINGS[warning.what]) in line for line in shown)
-    assert {len(ITEMS), len(summary.found.values)} == {19}
+    assert {len(ITEMS), len(summary.found.values)} == {22}
 
 
 def test_that_a_failed_write_is_told_and_can_be_tried_again(open_wizard, machine):
