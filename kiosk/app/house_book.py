@@ -117,38 +117,14 @@ class HouseBook:
         steps, tickets = self._kept()
         stand = self._standing()
         for number, actions in steps.items():
-            cell = self._cells.get(ticket(number))
-            there = record_in(cell) if cell is not None else None
-            known = there.steps if there is not None else 0
-            if (differs := _differs(actions, stand.get(number, {}), known)) is not None:
-                strange.append(f"{_named(actions)}: {differs}")
-                continue
-            if known >= len(actions):
-                continue
-            kept = tickets.get(number)
-            record = there or (TicketRecord(kept.ticket, TicketState.PENDING) if kept is not None else None)
-            if record is None:
-                strange.append(
-                    f"{_named(actions)}: the registry does not know it, and this host not its paper"
-                )
-                continue
-            try:
-                now = brought_forward(record, actions[record.steps :])
-            except RuntimeError as error:
-                strange.append(f"{_named(actions)}: {error}")
-                continue
-            puts = [
-                Put(step(number, n), msgspec.json.encode(actions[n - 1]))
-                for n in range(known + 1, len(actions) + 1)
-            ]
-            puts.append(Put(ticket(number), msgspec.json.encode(now)))
-            unchanged = {ticket(number): cell.changed if cell is not None else 0}
-            seat = Place(now.ticket.table, now.ticket.terminal).issued
-            counted = self._cells.get(seat)
-            puts.append(Put(seat, msgspec.json.encode(_counted(counted, there, now))))
-            unchanged[seat] = counted.changed if counted is not None else 0
-            if self._cells.swap(unchanged, puts):
-                brought.append(Brought(actions[-1].digits, now.ticket.cents, now.state, actions[-1].by))
+            found = self._bring(number, actions, tickets.get(number), stand.get(number, {}))
+            while found is None:  # another host answers for the same seat or ticket at the same moment
+                again = self._standing(number).get(number, {})
+                found = self._bring(number, actions, tickets.get(number), again)
+            if isinstance(found, Brought):
+                brought.append(found)
+            elif found:
+                strange.append(f"{_named(actions)}: {found}")
         return brought, strange
 
     def bring_jackpots_forward(self) -> tuple[dict[str, int], list[str]]:
@@ -160,10 +136,45 @@ class HouseBook:
             strange += [f"jackpot {name}: {why}"] if why else []
         return brought, strange
 
-    def _standing(self) -> dict[str, dict[int, Action]]:
-        """Every step that the registry has, by ticket and number."""
+    def _bring(
+        self, number: str, actions: list[Action], kept: TicketRecord | None, stand: dict[int, Action]
+    ) -> Brought | str | None:
+        """Bring one ticket forward: what it is now, or why people must look into it, empty where nothing is missing.
+
+        None: nothing was written, since somebody else has changed the ticket or what its seat has issued meanwhile.
+        """
+        cell = self._cells.get(ticket(number))
+        there = record_in(cell) if cell is not None else None
+        known = there.steps if there is not None else 0
+        if (differs := _differs(actions, stand, known)) is not None:
+            return differs
+        if known >= len(actions):
+            return ""
+        record = there or (TicketRecord(kept.ticket, TicketState.PENDING) if kept is not None else None)
+        if record is None:
+            return "the registry does not know it, and this host not its paper"
+        try:
+            now = brought_forward(record, actions[record.steps :])
+        except RuntimeError as error:
+            return str(error)
+        puts = [
+            Put(step(number, n), msgspec.json.encode(actions[n - 1]))
+            for n in range(known + 1, len(actions) + 1)
+        ]
+        puts.append(Put(ticket(number), msgspec.json.encode(now)))
+        unchanged = {ticket(number): cell.changed if cell is not None else 0}
+        seat = Place(now.ticket.table, now.ticket.terminal).issued
+        counted = self._cells.get(seat)
+        puts.append(Put(seat, msgspec.json.encode(_counted(counted, there, now))))
+        unchanged[seat] = counted.changed if counted is not None else 0
+        if not self._cells.swap(unchanged, puts):
+            return None
+        return Brought(actions[-1].digits, now.ticket.cents, now.state, actions[-1].by)
+
+    def _standing(self, only: str = "") -> dict[str, dict[int, Action]]:
+        """Every step that the registry has, of all tickets or of one, by ticket and number."""
         found: dict[str, dict[int, Action]] = {}
-        for cell in self._cells.all(STEPS):
+        for cell in self._cells.all(f"{STEPS}{only}/" if only else STEPS):
             number, n = _step_of(cell.key)
             found.setdefault(number, {})[n] = decoded(cell, Action)
         return found

@@ -101,6 +101,37 @@ def test_that_paid_and_issued_tickets_are_brought_forward_in_each_of_two_release
         host.close()
 
 
+def test_that_a_ticket_is_brought_forward_though_its_seat_issues_another_at_the_same_moment(
+    server, tmp_path, make_ticket, warnings_logged, monkeypatch
+):
+    """Another host, which was released before this one, answers for the seat meanwhile."""
+    host = Host(server, tmp_path)
+    begin_first_house_life(host.log, NOW)
+    paid = issue(host.registry, make_ticket("48201937465829101"))
+    copy = server.back_up()
+    assert host.desk.pay(paid.number, ANNA, NOW) == Paid(paid.number, paid.cents)
+    host.follow(3)
+    host.close()
+    server.put_back(copy)
+    host = Host(server, tmp_path)
+    host.registry._asker.books.number = 5_000  # its seat has gone on
+    swap, others = host.book._cells.swap, [make_ticket("48201937465829102")]
+
+    def late(unchanged, puts):
+        if others:
+            issue(host.registry, others.pop())
+        return swap(unchanged, puts)
+
+    monkeypatch.setattr(host.book._cells, "swap", late)
+    said = []
+    release_house(host.log, host.book, RELEASE, said.append)
+    assert sum("redeemed again, by" in line for line in said) == 1, said
+    assert host.desk.pay(paid.number, BEN, NOW) == Rejected(paid.number, Refusal.REDEEMED)
+    assert decoded(host.cells.get(SEAT_07.issued), Issued).cents == 2 * paid.cents
+    host.close()
+    warnings_logged.clear()
+
+
 @pytest.mark.parametrize("again", ["at the desk", "at a seat", "half at a seat"])
 def test_that_a_ticket_that_was_paid_here_and_otherwise_since_is_looked_into(
     server, tmp_path, make_ticket, warnings_logged, again
