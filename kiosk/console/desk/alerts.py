@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kiosk import written
+from kiosk import local_time, written
 from kiosk.console.desk import absences, count, jackpot, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, DealingState, LogHealth, RoundLine
@@ -95,10 +95,23 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
     for seat, number, said_in in core.not_paid:
         if said_in >= core.table.number - 1:  # long enough to be seen: to the end of the next round
             yield Alert(AlertLevel.FAULT, "settled-meanwhile", {"seat": seat, "round": number})
+    yield from _not_recorded(core)
     if left := voids.left(core):
         yield Alert(AlertLevel.WARNING, "voids-left", {"rounds": ", ".join(map(str, left))})
     if items := len(core.book.open_items):
         yield Alert(AlertLevel.WARNING, "open-items", {"count": items})
+
+
+def _not_recorded(core: Core) -> Iterator[Alert]:
+    """A manager has told the player already: what was dropped since another console had the table is said."""
+    if core.service.pending or core.jobs or not core.service.caught_up:
+        return  # it waits, or has not come back
+    stand = {(one.authorised_by, one.at) for one in core.book.managers} if core.unrecorded else set()
+    for by, at, said_in in core.unrecorded:
+        if (by, at) not in stand and (core.service.fenced or said_in >= core.table.number - 1):
+            yield Alert(
+                AlertLevel.FAULT, "not-recorded", {"by": by, "time": local_time.shown(at, form="%H:%M:%S")}
+            )
 
 
 def _people(core: Core) -> Iterator[Alert]:

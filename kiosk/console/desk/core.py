@@ -50,6 +50,14 @@ class NotPaid(NamedTuple):
     said_in: int
 
 
+class Waiting(NamedTuple):
+    """What a manager decided and the log has not answered: by whom and when, in UTC; and the round played then."""
+
+    by: str
+    at: str
+    said_in: int
+
+
 class Core:
     """The desk's own state. Everything about rounds and money is in the log and in the book, nothing of it here.
 
@@ -98,6 +106,7 @@ class Core:
         self.shoe = Feed(woken)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []
+        self.unrecorded: list[Waiting] = []  # whether it stands now, the book says
         self.jobs: deque[Job] = deque()
         self.auto = self.auto_ends = self.deals_itself = False
         self.automatic_by = ""
