@@ -17,7 +17,7 @@ from kits.simulation.link import FATES
 from kits.simulation.run import ROUNDS, play
 
 REPLAYED = os.environ.get("KIOSK_SIM_SEED", "")
-SEEDS = [int(REPLAYED)] if REPLAYED else range(20)
+SEEDS = [int(REPLAYED)] if REPLAYED else range(12)
 MET_SEEDS, MET_ROUNDS = range(100, 164), 25
 
 
