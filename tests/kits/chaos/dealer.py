@@ -86,7 +86,8 @@ class _Dealer:
         yield LOOK_S
         for seat in view.seats:
             if seat.payable and seat.presence is not Presence.PRESENT and self._chance(0.7):
-                self._do(c.PayByHand(seat.name, seat.payable_round or view.round, NG))
+                by_hand = c.PayByHand(seat.name, seat.payable_round or view.round, NG)
+                self._floor.faults["dealer paid by hand"] += self._do(by_hand)
         decided = [line.number for line in view.last_rounds[1:] if not line.void_reason]
         if decided and self._chance(0.15):
             damaged = self._random.sample(decided, min(len(decided), self._random.randint(1, 3)))
