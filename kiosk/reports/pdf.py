@@ -15,7 +15,7 @@ from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.games import written
 from kiosk.money import MINUS, dollars
-from kiosk.reports.meters import Meter
+from kiosk.reports.meters import Meter, unit_of
 from kiosk.reports.seat_report import Report
 from kiosk.reports.sheet import Column, Sheet
 
@@ -45,7 +45,7 @@ _ROUNDS = (
     Column("Paid", 19, right=True),
     Column("Credit before", 20, right=True),
     Column("In, out", 20, right=True),
-    Column("after", 19, right=True),
+    Column("Credit after", 19, right=True),
     Column("Stakes", 18),
 )
 """What lies between two credits stands in the same line: before, less staked, with paid and in or out, is after."""
@@ -154,7 +154,7 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
         yield Part("Meters", _METERS, [_meter(meter) for meter in report.meters])
     if report.periods is not None:
         rows = [
-            (str(p.id), p.kind, when(p.at, zone), p.by, name, f"{value:,}")
+            (str(p.id), p.kind, when(p.at, zone), p.by, name, _reading(value, unit_of(name)))
             for p in report.periods
             for name, value in sorted(p.meters.items())
         ]
@@ -206,15 +206,17 @@ def _in_out(cents: int) -> str:
     return f"{'+' if cents > 0 else ''}{dollars(cents)}" if cents else ""
 
 
-def _meter(meter: Meter) -> list[str]:
-    def shown(value: int | None) -> str:
-        if value is None:
-            return "–"
-        return dollars(value) if meter.unit == "cents" else f"{value:,}".replace("-", MINUS)
+def _reading(value: int | None, unit: str) -> str:
+    """A meter's value as a person reads it: cents as dollars, others as they are counted."""
+    if value is None:
+        return "–"
+    return dollars(value) if unit == "cents" else f"{value:,}".replace("-", MINUS)
 
+
+def _meter(meter: Meter) -> list[str]:
     unit = "dollars" if meter.unit == "cents" else meter.unit
     values = (meter.life, meter.moved, meter.since_clear_out, meter.since_day)
-    return [meter.name, unit, meter.by, *map(shown, values)]
+    return [meter.name, unit, meter.by, *(_reading(value, meter.unit) for value in values)]
 
 
 def _moment(at: str) -> datetime:

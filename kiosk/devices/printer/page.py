@@ -25,7 +25,7 @@ _DUPLICATE: Final = "DUPLICATE 副本"
 _LABELS: Final = {
     "amount": "AMOUNT  金额",
     "sequence": "TICKET NO.  票券序号",
-    "time": "DATE & TIME  日期",
+    "time": "DATE & TIME  日期时间",
     "terminal": "TERMINAL  座位",
     "table": "TABLE  桌号",
     "expiry": "EXPIRES  有效期至",

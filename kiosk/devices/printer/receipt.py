@@ -24,7 +24,7 @@ _NO_TICKET: Final = "NOT A TICKET · NO CASH VALUE  非票券 不可兑现"
 _LABELS: Final = {
     "amount": "PAID BY HAND  人工支付",
     "number": "RECEIPT NO.  收据序号",
-    "time": "DATE & TIME  日期",
+    "time": "DATE & TIME  日期时间",
     "terminal": "TERMINAL  座位",
     "table": "TABLE  桌号",
     "by": "CONFIRMED BY  确认人",

@@ -7,11 +7,16 @@ import sqlite3
 from contextlib import closing
 
 import msgspec
+import pypdfium2
 import pytest
 
+from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.faults import EnvironmentFault
+from kiosk.money import dollars
 from kiosk.reports.csv import csv_files
 from kiosk.reports.lists import mask_numbers
+from kiosk.reports.meters import unit_of
+from kiosk.reports.pdf import pdf
 from kiosk.reports.seat_report import Report, What, read_report
 from kiosk.reports.span import Span
 from kiosk.seat import events as e
@@ -383,3 +388,14 @@ def test_that_findings_stand_on_top_of_the_first_file(path):
 def test_that_the_json_reads_back_as_it_was(path):
     found = report_of(path)
     assert msgspec.json.decode(msgspec.json.encode(found), type=Report, strict=True) == found
+
+
+def test_that_a_reading_at_the_end_of_a_day_is_printed_in_the_unit_of_its_meter(path):
+    found = report_of(path, what=(What.PERIODS,))
+    with closing(pypdfium2.PdfDocument(pdf(found, ticket_fonts()))) as document:
+        text = " ".join(" ".join(page.get_textpage().get_text_bounded() for page in document).split())
+    readings = [one for period in found.periods for one in period.meters.items()]
+    sums = [(name, value) for name, value in readings if unit_of(name) == "cents"]
+    assert any(value < 0 for _, value in sums)
+    for name, value in sums:
+        assert f" {name} {dollars(value)}" in text
