@@ -595,7 +595,7 @@ class SeatStore:
         return row[0].encode() if row is not None else b""
 
     def has_taken(self, number: str) -> bool:
-        """Whether the ticket of that number was credited here, however long ago."""
+        """Whether the ticket of that number was credited here, however long ago: no archiving takes the journal."""
         row = self._db.execute("SELECT 1 FROM txn WHERE key = ?", (f"ticket-in:{number}",)).fetchone()
         return row is not None
 

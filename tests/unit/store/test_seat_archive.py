@@ -9,8 +9,10 @@ import pytest
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat import events as e
+from kiosk.seat.state import SEEN_LENGTH
 from kiosk.store import archive, archive_files, archive_select, seal
 from kiosk.store.seat_store import SeatStore, connect
+from kiosk.tickets.number import check_digit
 from kits.store.aged_seat import BEFORE, FEW, LATELY, NOW, OLD, Aged, books, few_kept, lists, make
 
 
@@ -137,6 +139,37 @@ def test_that_a_running_seat_goes_on_after_it(path, folder):
         assert [round_.round for round_ in store.recalled(3)] == sorted(
             (number for number in range(1, aged.number + 1) if number % 3), reverse=True
         )[:3]
+
+
+def test_that_a_seat_knows_every_ticket_that_it_has_credited_whatever_has_left_for_the_archive(
+    tmp_path, folder
+):
+    """A copy of one, by a registry that has forgotten it, would be credited again. What it knows is the journal."""
+    with few_kept(), closing(SeatStore(tmp_path / "seat.db")) as store:
+        aged = Aged(store)
+        for event in (e.Restarted(), e.LinkUp(), e.AcceptorReady("acceptor")):
+            aged.do(event)
+        numbers = [number + check_digit(number) for number in (f"{9_000 + n:017}" for n in range(60))]
+        for number in numbers:
+            aged.do(e.TicketOffered("acceptor", f"of {number}", number))
+            aged.do(e.TicketGood(f"of {number}", number, 100))
+            aged.do(e.TicketIn("acceptor", f"of {number}", number))
+            aged.do(e.RegistryDone("redeem", number))
+        aged.at = LATELY
+        aged.play(2)
+        while store.archive(folder, BEFORE, NOW):
+            pass
+        gone = set(numbers) - {kept.number for kept in store.tickets("in", 1_000)}
+        assert gone == set(numbers[:-SEEN_LENGTH])  # the state names the newest itself
+        assert [number for number in numbers if not store.has_taken(number)] == []
+        never = "9" * 17
+        assert not store.has_taken(never + check_digit(never))
+        asked = []
+        store._db.set_trace_callback(asked.append)
+        store.has_taken(numbers[0])
+        store._db.set_trace_callback(None)
+        plans = [store._db.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
+        assert ["USING COVERING INDEX" in plan[0][3] for plan in plans] == [True]  # a long journal is no wait
 
 
 def test_that_a_commit_after_it_takes_no_number_of_an_archived_event(path, folder):
