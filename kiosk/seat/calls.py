@@ -41,6 +41,11 @@ def on_called(state: SeatState, event: Called) -> Step:
     return Step(replace(state, calling=event.on), (_CALLED if event.on else _ENDED,))
 
 
+def called(state: SeatState) -> tuple[SeatState, tuple[SignificantEvent, ...]]:
+    """Call for what no lock stands for: until the call is called off, or staff have answered for a lock."""
+    return replace(state, calling=True, seat_calls=False), () if state.calling else (_CALLED,)
+
+
 def followed(before: SeatState, taken: Step) -> Step:
     """After any step: a lock that needs staff calls, and the last one that goes ends the call that it made.
 

@@ -6,6 +6,7 @@ import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.betting import owed
+from kiosk.seat.calls import called
 from kiosk.seat.conditions import AcceptorCondition, ClockCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.devices import on_clock
@@ -59,6 +60,7 @@ from kiosk.seat.state import (
 replace = msgspec.structs.replace
 _CLEARED = "cleared:"  # an audit that a person asked for, before the lock of an earlier one goes
 BY_HAND = "an attendant pays the credit"  # and no ticket was tried
+_WITH_PAPER = ("confirm", "redeem")  # of the registry's steps: a ticket came out, or was credited
 WRONG_CLOCK = "wrong-clock"  # the registry's word for a ticket by a clock that is wrong
 
 
@@ -206,18 +208,36 @@ def on_registry_gone(state: SeatState, event: RegistryGone) -> Step:
     done = (_asked(event),)
     cashout = state.cashout
     if event.what != "pending" or cashout is None or cashout.number != event.number:
-        if cashout is not None and cashout.number == event.number and event.what == "confirm":
-            state = replace(state, cashout=None)
-        note = SignificantEvent(
-            "registry-refused", "fault", {"what": event.what, "reason": event.reason[:200]}
-        )
-        return Step(state, (note,), done)
+        return _refused(state, event, done)
     told: tuple[AnyEffect, ...] = ()
     if event.reason == WRONG_CLOCK:
         state, told = on_clock(state, ClockCondition.WRONG)
     state, effects = _reverse(state, cashout, "registry gone")
     step = _to_handpay(state, cashout.cents, f"no ticket: {event.reason}", done)
     return Step(step.state, (*told, *effects, *step.effects), done)
+
+
+def _refused(state: SeatState, event: RegistryGone, done: tuple[str, ...]) -> Step:
+    """The registry will not have what the books say; what is booked stays.
+
+    Where a paper came out or was credited nothing is locked, but staff must compare it with the registry.
+    """
+    detail: dict[str, str | int] = {
+        "what": event.what,
+        "reason": event.reason[:200],
+        "ending": event.number[-4:],
+    }
+    told: tuple[AnyEffect, ...] = ()
+    cashout = state.cashout
+    if event.what == "confirm" and cashout is not None and cashout.number == event.number:
+        state = replace(state, cashout=None)
+        detail |= {"sequence": cashout.sequence, "cents": cashout.cents}
+        told = (Notice("notice.ticket_refused", {"cents": cashout.cents}),)
+    note = SignificantEvent("registry-refused", "fault", detail)
+    if event.what not in _WITH_PAPER:
+        return Step(state, (note, *told), done)
+    state, call = called(state)
+    return Step(state, (note, *call, *told), done)
 
 
 def on_printed(state: SeatState, event: TicketPrinted) -> Step:

@@ -60,6 +60,7 @@ WITH_AMOUNT = (
     "notice.note_in",
     "notice.ticket_in",
     "notice.ticket_printed",
+    "notice.ticket_refused",
     "notice.note_tested",
 )
 WITH_VALUES = ("notice.ticket_tested", "notice.test_not_printed")
@@ -117,7 +118,13 @@ INFORMATION = (
     "notice.short_credit",
     CORRECTED,
 )
-FAULTS = ("notice.link_down", "notice.acceptor_shut", "notice.locked", "notice.test_not_printed")
+FAULTS = (
+    "notice.link_down",
+    "notice.acceptor_shut",
+    "notice.locked",
+    "notice.test_not_printed",
+    "notice.ticket_refused",
+)
 OF_MONEY = (
     "notice.note_in",
     "notice.ticket_in",
@@ -131,8 +138,13 @@ OF_MONEY = (
     PAID_BY_HAND,
     REJECTED,
 )
-OF_COLLECT = ("notice.ticket_printed", "notice.nothing_to_collect", "notice.bets_open")
-UNTIL_TOUCHED = ("notice.ticket_printed",)
+OF_COLLECT = (
+    "notice.ticket_printed",
+    "notice.ticket_refused",
+    "notice.nothing_to_collect",
+    "notice.bets_open",
+)
+UNTIL_TOUCHED = ("notice.ticket_printed", "notice.ticket_refused")
 """What must not go by before it is read: the player looks at the printer, not at the screen."""
 
 

@@ -5,6 +5,7 @@ import pytest
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Kind
+from kiosk.seat.conditions import CabinetCondition
 from kiosk.seat.state import CashoutStage, Lock, LockKind, with_lock
 from kits.seat.seats import ACCEPTOR, EXPIRES, NOW, NUMBERS, Play
 
@@ -163,12 +164,47 @@ def test_that_a_ticket_the_registry_cannot_take_is_paid_by_hand():
     assert play.state.balances.credit == 0
 
 
-def test_that_a_registry_that_refuses_a_confirmation_is_reported_and_ends_the_payout():
+def test_that_a_registry_that_refuses_a_confirmation_is_reported_and_calls_an_attendant():
+    """The player holds a paper that does not pay, and nothing is locked: a call that no lock ends."""
     play = at(S.CONFIRMING)
     play.do(e.RegistryGone("confirm", ONE, "void"))
     assert play.state.cashout is None
-    assert play.notes()[-1] == "registry-refused"
+    assert play.notes()[-2:] == ["registry-refused", "attendant-called"]
+    told = {"what": "confirm", "reason": "void", "ending": ONE[-4:], "sequence": 1, "cents": 12_300}
+    assert play.asked(f.SignificantEvent)[-2].detail == told
+    assert play.asked(f.Notice)[-1] == f.Notice("notice.ticket_refused", {"cents": 12_300})
     assert out(play) == (0, 12_300)
+    assert (play.state.calling, play.lock_kinds()) == (True, [])
+    play.do(e.MinutePassed())
+    assert play.state.calling
+    play.do(e.Called(on=False))
+    assert not play.state.calling
+
+
+def test_that_the_call_for_a_refused_confirmation_outlasts_a_lock_that_lifts_itself():
+    play = at(S.CONFIRMING)
+    play.do(e.CabinetIs(CabinetCondition.SILENT))
+    play.do(e.RegistryGone("confirm", ONE, "unknown"))
+    play.do(e.CabinetIs(CabinetCondition.READY))
+    assert play.lock_kinds() == []
+    assert play.state.calling
+    assert play.notes().count("attendant-called") == 1
+
+
+def test_that_a_registry_that_refuses_what_a_seat_has_credited_calls_an_attendant():
+    play = Play()
+    play.do(e.RegistryGone("redeem", ONE, "redeemed"))
+    assert play.notes() == ["registry-refused", "attendant-called"]
+    assert play.asked(f.SignificantEvent)[0].detail["ending"] == ONE[-4:]
+    assert play.state.calling
+
+
+@pytest.mark.parametrize("what", ["void", "release"])
+def test_that_nobody_is_called_for_a_refusal_that_leaves_no_paper(what):
+    """Of a ticket that no registry has taken the number is voided all the same: there it is unknown."""
+    play = Play()
+    play.do(e.RegistryGone(what, ONE, "unknown"))
+    assert (play.notes(), play.state.calling) == (["registry-refused"], False)
 
 
 @pytest.mark.parametrize(
