@@ -34,11 +34,10 @@ from kiosk.table.records import (
     LogLife,
     PaidByHand,
     ResultCorrected,
-    RoundVoided,
     decode,
     encode,
 )
-from kiosk.table.round import Phase
+from kiosk.table.round import Phase, void_of_life
 from kiosk.written import shown, why_no_text
 
 MARGIN = 1_000  # places above what is known: a seat may have read a little more than the console
@@ -145,7 +144,7 @@ def release_at_console(log: AnyLog, archive: AnchoredArchive, book: Book, releas
                 "and the manager decides about the rest"
             )
     if current:
-        _void(log, book, release)
+        _void(log, book, life)
         say(f"round {current} is void: every stake of it goes back")
     archive.add([entry])
 
@@ -325,15 +324,10 @@ def _counts_again(entry: Entry) -> bool:
         return False
 
 
-def _void(log: AnyLog, book: Book, release: Release) -> None:
+def _void(log: AnyLog, book: Book, life: LogLife) -> None:
     number = book.table.number
-    record = RoundVoided(
-        round=number,
-        reason=f"the table log was put back from a backup: {release.reason}",
-        by=release.by,
-        authorised_by=release.by,
-    )
-    event = Put(keys.round_event(book.name, number, book.events_written(number) + 1), encode(record))
+    record = encode(void_of_life(number, life))
+    event = Put(keys.round_event(book.name, number, book.events_written(number) + 1), record)
     bar = Put(keys.closed(book.name, number), encode(Barrier(round=number)))
     if not isinstance(log.append([event, bar], unless=[]), Appended):
         log.append([event])  # the bar stands already

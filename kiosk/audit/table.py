@@ -37,7 +37,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Play, Table, fold, written_once_more
+from kiosk.table.round import NotAllowed, Phase, Play, Table, brought_by, fold, written_once_more
 from kiosk.table.slips import why_invalid, why_unregistered, window_of
 
 
@@ -220,7 +220,10 @@ class _Reader:
                 self._registered()
                 self._round(seq, record, keys.event_in(key))
             elif isinstance(record, LogLife):
+                self._registered()
                 self.put_back |= bool(record.by)
+                if (brought := brought_by(record, self._table)) is not None:
+                    self._round(seq, brought, 0)
             elif isinstance(record, Settled) and record.seat == self._seat:
                 self.found.settled[record.round, record.decision] = record.staked, record.paid
             elif isinstance(record, AmountBooked) and record.seat == self._seat:

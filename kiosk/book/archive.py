@@ -177,10 +177,7 @@ class Archive:
             found = self._entries("id > (SELECT max(id) FROM record) - ? ORDER BY id", (REMEMBERED_AMONG,))
             # A release of this archive is the host's own: who has a copy of it may not read that of another.
             newest = [entry for entry in found if not entry.key.startswith(keys.LEFT_RELEASED)]
-            life = self._entries(
-                "round = ? AND key >= ? AND key < ? ORDER BY seq DESC LIMIT 1",
-                (schema.NO_ROUND, lives, f"{lives}~"),
-            )
+            life = self._lives(lives, "ORDER BY seq DESC LIMIT 1")
         if life and newest and life[0].seq < newest[0].seq:
             newest = [life[0], *newest]
         return remembered(newest, who, self._last_seq)
@@ -233,14 +230,19 @@ class Archive:
             raise EnvironmentFault(f"the archive's state is damaged: {error}", "Call a technician") from error
 
     def of_book(self, kept: Kept) -> Iterator[Entry]:
-        """The records up to ``kept.seq`` that the rounds in ``kept`` are folded from, in order."""
+        """The records up to ``kept.seq`` from which the rounds in ``kept`` are folded, in order, and all lives."""
         with _usable("read"):
             found = self._newest_of(schema.OF_CONSOLES, kept, 1)
             found += self._newest_of(schema.OF_MANAGERS, kept, MANAGERS_READ)
             found += self._newest_of(schema.OF_DESK, kept, MANAGERS_READ)
+            found += self._lives(keys.lives(self._table), "AND seq <= ?", kept.seq)
             for number, beyond_seq in kept.held:
                 found += self._of_round(number, kept.seq, beyond_seq)
         yield from sorted(found, key=lambda entry: entry.seq)
+
+    def _lives(self, lives: str, further: str, *values: int) -> list[Entry]:
+        where = f"round = ? AND key >= ? AND key < ? {further}"
+        return self._entries(where, (schema.NO_ROUND, lives, f"{lives}~", *values))
 
     def _newest_of(self, what: int, kept: Kept, limit: int) -> list[Entry]:
         where = "round = ? AND seq <= ? ORDER BY seq DESC LIMIT ?"

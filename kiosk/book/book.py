@@ -315,7 +315,6 @@ class Book:
             absences=tuple(self._pages.absences),
             owes=tuple(sorted(self._pages.owes)),
             shoe=self._pages.shoe,
-            life_seq=self._pages.life_seq,
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -333,7 +332,6 @@ class Book:
         self._pages.opening = kept.opening
         self._pages.owes = frozenset(kept.owes)
         self._pages.shoe = kept.shoe
-        self._pages.life_seq = kept.life_seq
         self._pages.absences = deque(kept.absences, self._pages.absences.maxlen)
         if kept.seq > self._pages.seq:
             self._pages.seq = kept.seq

@@ -49,6 +49,7 @@ from kiosk.table.round import (
     EARLIER_ROUNDS,
     NotAllowed,
     Play,
+    brought_by,
     fold,
     with_payment,
     written_once_more,
@@ -232,7 +233,12 @@ def _on_life(pages: Pages, seq: int, record: LogLife) -> str | None:
     pages.elsewhere = max(pages.elsewhere, record.round)
     if record.by:
         pages.life_seq = seq
-    return None
+    if (brought := brought_by(record, pages.table)) is None:
+        return None
+    if isinstance(brought, RoundVoided):
+        pages.shoe = shoe.unknown(pages.shoe)  # what the rest of the round took from it, nobody here knows
+        pages.rounds[brought.round].half = True
+    return on_event(pages, seq, brought, 0)
 
 
 def _on_nothing(_pages: Pages, _seq: int, _record: object) -> str | None:

@@ -104,6 +104,7 @@ class RoundBook:
     ``beyond_seq``: from this place of the log on no event can decide about the round any more; 0 while one can.
     ``elsewhere``: the seats whose bets have left the log without a settlement that is known here: they leave when
     they are settled, so that was while another console was at work.
+    ``half``: it was void because what followed is gone from the log, see :func:`kiosk.table.round.brought_by`.
     """
 
     number: int
@@ -127,6 +128,7 @@ class RoundBook:
     elsewhere: set[str] = field(default_factory=set)
     staked: int = 0
     beyond_seq: int = 0
+    half: bool = False
 
     @property
     def decisions(self) -> int:
@@ -202,8 +204,7 @@ class Kept(msgspec.Struct, frozen=True):
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
     seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
     ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent,
-    ``owes`` the rounds that stay in the log for a shared jackpot, ``shoe`` what has left the shoe, ``life_seq`` where
-    the newest life of a log begins that was put back.
+    ``owes`` the rounds that stay in the log for a shared jackpot, ``shoe`` what has left the shoe.
     """
 
     seq: int = 0
@@ -216,4 +217,3 @@ class Kept(msgspec.Struct, frozen=True):
     absences: tuple[Absence, ...] = ()
     owes: tuple[int, ...] = ()
     shoe: Shoe = Shoe()
-    life_seq: int = 0

@@ -75,7 +75,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Play, fold, written_once_more
+from kiosk.table.round import NotAllowed, Phase, Play, brought_by, fold, written_once_more
 
 replace = msgspec.structs.replace
 
@@ -102,8 +102,8 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
             return _ignored(state, event, why_not_sealed(context, state, record) or "")
         case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
-        case LogLife() if record.by:
-            return _put_back(context, state, record)
+        case LogLife() if (brought := brought_by(record, state.table)) is not None:
+            return _round_event(context, state, event, brought)
         case _:  # what others write for others
             return Step(state)
 
@@ -111,23 +111,6 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
 def _remembered(state: SeatState, event: LogRead) -> Memory:
     memory = replace(state.memory, seq=state.log_seq)
     return memory.reads(Entry(event.seq, event.key, event.value))
-
-
-def _put_back(context: Context, state: SeatState, life: LogLife) -> Step:
-    """Where nobody at the released log knows the round that was played here, it is never decided (rules 5.2 and 5.9).
-
-    Else what was lost of it is written once more.
-    """
-    if life.round >= state.table.number and state.table.number not in life.gone:
-        return Step(state)
-    if state.table.phase is Phase.RESULT:
-        return Step(replace(state, table=replace(state.table, phase=Phase.ENDED)))
-    if not state.table.is_open:
-        return Step(state)
-    reason = f"the table log was put back from a backup: {life.reason}"[:500]
-    table = replace(state.table, phase=Phase.VOID, facts=(), void_reason=reason, decisions=1)
-    table = replace(table, act="", deciding=0, barred=False)
-    return _void(context, replace(state, table=table))
 
 
 def _ignored(state: SeatState, event: LogRead, why: str) -> Step:

@@ -29,6 +29,7 @@ from kiosk.table.records import (
     IrregularityEntered,
     JackpotOffer,
     Limits,
+    LogLife,
     PaidByHand,
     ResultCorrected,
     ResultEntered,
@@ -265,6 +266,26 @@ def written_once_more(event: Play, n: int) -> str:
     Only a log that was put back and released has it, for who has not read it.
     """
     return f"{type(event).__name__} of round {event.round} is its event {n}, which was read before"
+
+
+def void_of_life(number: int, life: LogLife) -> RoundVoided:
+    """What is written of a round that a log lost when it was put back from a backup (rule 5.9)."""
+    reason = f"the table log was put back from a backup: {life.reason}"[:500]
+    return RoundVoided(round=number, reason=reason, by=life.by, authorised_by=life.by)
+
+
+def brought_by(life: LogLife, table: Table) -> RoundVoided | RoundEnded | None:
+    """The event that a life of the log is to a reader whose table stands so; None for none.
+
+    Of a round that is gone from a log that was put back, or that nobody at it knew, nothing more is written. Whoever
+    has half of it will never know its result: it is void (rules 5.2 and 5.9). Whoever has the result goes on after it.
+    """
+    number = table.number
+    if not life.by or (life.round >= number and number not in life.gone) or not table.is_open:
+        return None
+    if table.phase is Phase.RESULT:
+        return RoundEnded(round=number, by=life.by)
+    return void_of_life(number, life)
 
 
 def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:

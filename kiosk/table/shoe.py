@@ -118,6 +118,11 @@ def uncovered(shoe: Shoe, record: DeskRecorded) -> Shoe:
     return msgspec.structs.replace(shoe, cover=False) if record.round >= shoe.first else shoe
 
 
+def unknown(shoe: Shoe) -> Shoe:
+    """The same when it has lost nobody knows which cards: nothing is counted until the next new shoe."""
+    return Shoe(wrong=shoe.wrong, cover=shoe.cover)
+
+
 def after(shoe: Shoe, event: RoundEvent, before: int, table: Table, game: Game, layout: Layout) -> Shoe:
     """The shoe after an event that counts. ``before`` is the round that was played before it; ``table`` has it.
 
@@ -130,7 +135,7 @@ def after(shoe: Shoe, event: RoundEvent, before: int, table: Table, game: Game, 
         shoe = msgspec.structs.replace(shoe, decks=decks)
     match event:
         case RoundOpened() if shoe.first and event.round != max(before, shoe.first - 1) + 1:
-            return Shoe(wrong=shoe.wrong, cover=shoe.cover)
+            return unknown(shoe)
         case RoundOpened():
             return shoe.at(decks)
         case RoundVoided() if event.round == table.number and decks:

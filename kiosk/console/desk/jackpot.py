@@ -94,7 +94,8 @@ def follow(core: Core) -> None:
         sign = (number, of_round.decisions)
         if sign in core.jackpot_done or not of_round.decisions:
             continue
-        told = _answers(line, after(core, of_round))
+        half = of_round.half and of_round.decisions == 1  # who knew the whole of it has told what stands
+        told = _answers(line, after(core, of_round)) if not half else []
         if (refused := next((one for one in told if isinstance(one, Denied)), None)) is not None:
             core.jackpot_refused[number] = refused
         elif None not in told:

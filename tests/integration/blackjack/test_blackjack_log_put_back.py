@@ -2,12 +2,15 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import asdict
 
+import msgspec
 import pytest
 
 from kiosk.app.log_release import Release, release_at_console
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import read_table
+from kiosk.audit.verify import verify
 from kiosk.book.archive import Archive, open_book
 from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console import commands as c
@@ -146,3 +149,78 @@ def test_that_whoever_has_half_of_a_round_reads_the_rest_of_it_where_it_is_writt
         dues.append([audit.rounds[1].settlement.paid for audit in audits])
         assert [audit.ignored for audit in audits] == [[]] * len(audits)
     assert dues == [due] * len(dues)
+
+
+@pytest.mark.rule("blackjack:5.9")
+def test_that_a_seat_with_half_of_a_round_that_is_gone_has_the_same_as_an_archive_with_that_half(
+    pit, tmp_path, monkeypatch
+):
+    begun = pit.log.last("etg/").seq
+    gone = plays_on_without(pit, "07", 28)
+    pit.pump()
+    read = gone.state.log_seq
+    monkeypatch.setattr("kiosk.app.log_release._may_be_repeated", lambda *_: False)  # as after a correction
+    put_back(pit, begun)
+    pit.real["07"] = gone
+    gone.comes()
+    pit.until(lambda _: gone.state.table.phase is Phase.VOID)
+    pit.opens(**BETS)
+    pit.pump()
+    with closing(Archive(tmp_path / "half.db", TABLE)) as half:
+        kept = pit.archive.read(0, 10_000)
+        place = next(entry.seq for entry in kept if entry.key == keys.life(TABLE, 1))
+        half.add([entry for entry in kept if entry.seq <= read or entry.seq >= place])
+        book = open_book(half, GAME, {"A": FELT}, pit.seats)
+    assert (book.table.number, book.table.is_void(1), book.findings) == (2, True, ())
+    assert "07" not in book.unsettled(1)
+    gone.goes()
+    assert verify(gone.where(tmp_path / "half.db"), GAME, {"A": FELT}).findings == []
+
+
+def all_of(book):
+    return {number: asdict(of_round) for number, of_round in book.rounds.items()}
+
+
+@pytest.mark.rule("blackjack:5.9")
+def test_that_whoever_has_half_of_a_round_that_is_gone_has_it_void_and_reads_on(pit, tmp_path):
+    """At every cut: read whole, resumed and audited alike; a round whose result was read stays as it was decided."""
+    pit.opens(**BETS)
+    pit.plays()
+    pit.ends()
+    found = pit.log.read(["etg/"], 0, 10_000)
+    opened = next(entry for entry in found if entry.key == keys.round_event(TABLE, 1, 1))
+    begins = next(n for n, entry in enumerate(found, 1) if "/slip/" in entry.key)
+    result = next(n for n, entry in enumerate(found, 1) if b'"ResultEntered"' in entry.value)
+    place = found[-1].seq + 1_000
+    life = r.LogLife(life=2, log="x", by="Ng", reason="burnt", at=RELEASE.at, round=1, gone=(1,))
+    later = msgspec.structs.replace(r.decode(opened.value), round=2)
+    after = [
+        Entry(place, keys.life(TABLE, 2), r.encode(life)),
+        Entry(place + 1, keys.round_event(TABLE, 2, 1), r.encode(later)),
+    ]
+    for cut in range(begins, len(found) + 1):
+        with closing(Archive(tmp_path / f"{cut}.db", TABLE)) as archive:
+            archive.add([*found[:cut], *after])
+            book = open_book(archive, GAME, {"A": FELT}, pit.seats)
+            archive.note(book)
+            resumed = open_book(archive, GAME, {"A": FELT}, pit.seats)
+        with closing(sqlite3.connect(tmp_path / f"{cut}.db")) as log:
+            audits = {
+                seat: read_table(log, TABLE, seat, GAME, {"A": FELT}, SignatureAudit(None))
+                for seat in pit.seats
+            }
+        assert (book.table.number, book.table.phase, book.ignored_count) == (2, Phase.BETTING, 0)
+        assert book.kept == resumed.kept
+        assert all_of(book) == all_of(resumed)
+        assert (book.highest, book.life_seq) == (resumed.highest, resumed.life_seq) == (2, place)
+        assert book.table.is_void(1) is (cut < result)
+        of_round = book.rounds[1]
+        for seat, audit in audits.items():
+            (ruling,) = audit.rounds[1].rulings
+            assert audit.ignored == []
+            assert ruling.seq == of_round.decided[0].seq
+            assert audit.rounds[1].paid_by(ruling) == book.due(1, seat)
+            assert (ruling.settlement is None) is (cut < result)
+            staked = of_round.slips[seat].staked if seat in of_round.slips else 0
+            assert cut >= result or book.due(1, seat) == staked
+        assert book.totals.voids == (cut < result)

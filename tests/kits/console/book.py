@@ -28,6 +28,8 @@ def key_of(record, n=0) -> str:
             return keys.closed(TABLE, record.round)
         case r.PaidMark():
             return keys.paid_mark(TABLE, record.seat, record.round, record.decision)
+        case r.LogLife():
+            return keys.life(TABLE, record.life)
         case r.ManagerRecorded() | r.DeskRecorded():
             return keys.manager_record(TABLE, record.number)
         case _:

@@ -272,6 +272,14 @@ RECORDS = st.one_of(
         authorised_by=st.sampled_from(["", "s"]),
     ),
     st.builds(r.RoundEnded, round=ROUND),
+    st.builds(
+        lambda life, newest, gone: r.LogLife(
+            life=life, log="x", by="Ng", reason="burnt", round=newest, gone=tuple(gone)
+        ),
+        st.integers(2, 9),
+        ROUND,
+        st.lists(ROUND, max_size=2),
+    ),
 )
 IN_ORDER = st.builds(
     lambda number, stakes, more, dice, tail: [
