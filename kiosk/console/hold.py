@@ -14,7 +14,7 @@ from kiosk.console.at_work import AtWork
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table.facts import Facts, GameRules, Sealed
-from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
+from kiosk.table.log import Entry, NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     ConsoleHeld,
     DeskRecorded,
@@ -92,8 +92,11 @@ class Hold:
         self._unread: list[_Unread] = []
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
+        self._came = False  # what is pending has been read in the log
+        self.dropped_stands = False  # of what was dropped last
         self.written_seq = 0
         self.barred: Callable[[PaidByHand], None] = lambda _: None
+        self.taken: Callable[[Entry], None] = lambda _: None
         try:
             if not take_over:
                 self._refuse_beside_another()
@@ -105,6 +108,7 @@ class Hold:
             self._at_work.leave()
             raise
         self.table: Table = self.reading.book.table
+        self.reading.taken = self._taken
         self.reading.follow()
 
     def close_service(self) -> None:
@@ -115,6 +119,12 @@ class Hold:
     def _pump(self) -> None:
         if self._reads_itself:
             self.reading.pump()
+
+    def _taken(self, entry: Entry) -> None:
+        pending = self._pending
+        if pending is not None and (entry.key, entry.value) == (pending.puts[0].key, pending.puts[0].value):
+            self._came = True
+        self.taken(entry)
 
     @property
     def caught_up(self) -> bool:
@@ -229,6 +239,7 @@ class Hold:
             )
         self._token = answer.seq
         self.fenced, self._pending = False, None
+        self._came = self.dropped_stands = False
         self._unread.clear()
         self.written_seq = answer.seq
         self._at_work.show(take)
@@ -276,7 +287,7 @@ class Hold:
             self.fenced = True
             self._at_work.leave()  # who does not hold the table must not keep others away from it
             raise self._fenced(pending, f"{answer.because.value} ({answer.key})")
-        self._pending = None
+        self._pending, self._came = None, False
         self._done(pending, answer.seq)
         return True
 
@@ -304,12 +315,9 @@ class Hold:
     def _drop(self) -> None:
         """What is pending will not be written by this console. A payment that does not stand there is told."""
         pending, self._pending = self._pending, None
-        if pending is None or not isinstance(pending.record, PaidByHand):
-            return
-        paid = pending.record
-        of_round = self.reading.book.rounds.get(paid.round)
-        if of_round is None or (paid.seat, paid.decision) not in of_round.paid:
-            self.barred(paid)
+        self.dropped_stands, self._came = self._came, False
+        if pending is not None and isinstance(pending.record, PaidByHand) and not self.dropped_stands:
+            self.barred(pending.record)
 
     def _fenced(self, pending: Pending, because: str) -> Fenced:
         return Fenced(

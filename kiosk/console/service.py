@@ -43,7 +43,8 @@ class TableService(Playing, Recording):
     With ``presences`` the console shows that it is at work, and is refused at a table where another one is, unless
     ``take_over`` is said on purpose. ``reading`` is how the table is read; by default the newest round alone is.
     ``instance`` is another one for each machine, so that two with one configuration see each other.
-    ``barred`` is told of each payment by hand that is not written after all, at once or when it was repeated.
+    ``barred`` is told of each payment by hand that is not written after all, at once or when it was repeated; ``taken``
+    of each entry that is read. ``dropped_stands``: what was pending when another console took the table is in the log.
     """
 
     # --- what the seats say -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from kiosk.book.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import count, deeds, jackpot, old, play, voids
-from kiosk.console.desk.core import Core, Waiting
+from kiosk.console.desk.core import Core
 from kiosk.console.desk.jackpot_rounds import owed
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
 from kiosk.console.notes import Voids
@@ -18,7 +18,6 @@ from kiosk.console.view import DealingState
 from kiosk.games.game import HOLDS, POWER_FAILURE, Fact
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
-from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
 from kiosk.written import why_no_text
 
@@ -294,25 +293,21 @@ def _record(core: Core, command: c.RecordDecision) -> Refusal | None:
         return refusal
     if (refusal := core.supervisors.why_not(command.authority, Role.MANAGER)) is not None:
         return refusal
-    waits = Waiting(command.authority.name, core.config.at_utc(), core.table.number)
-    record = partial(
-        core.service.record_manager,
-        command.decision,
-        command.reason,
-        core.by,
-        waits.by,
-        waits.at,
-        number=command.round,
-        seat=command.seat,
-        cents=command.cents,
-        closes=command.closes,
-        closes_order=command.closes_order,
+    core.write(
+        partial(
+            core.service.record_manager,
+            command.decision,
+            command.reason,
+            core.by,
+            command.authority.name,
+            core.config.at_utc(),
+            number=command.round,
+            seat=command.seat,
+            cents=command.cents,
+            closes=command.closes,
+            closes_order=command.closes_order,
+        )
     )
-    try:
-        core.write(record)
-    except NoAnswer:
-        core.unrecorded.append(waits)
-        raise
     return None
 
 
@@ -407,7 +402,6 @@ def _deal(core: Core, on: bool, automatic_by: str) -> None:
 def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
-    core.jobs.clear()
     core.service.take_again(core.jackpot.name if core.jackpot is not None else "")
     core.after_taking()
     deeds.sign_off(core, core.config.settings.console, "another console has dealt since")

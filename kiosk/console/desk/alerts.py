@@ -103,15 +103,11 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
 
 
 def _not_recorded(core: Core) -> Iterator[Alert]:
-    """A manager has told the player already: what was dropped since another console had the table is said."""
-    if core.service.pending or core.jobs or not core.service.caught_up:
-        return  # it waits, or has not come back
-    stand = {(one.authorised_by, one.at) for one in core.book.managers} if core.unrecorded else set()
+    """Whoever confirmed it takes it for done: what was dropped since another console had the table is said."""
     for by, at, said_in in core.unrecorded:
-        if (by, at) not in stand and (core.service.fenced or said_in >= core.table.number - 1):
-            yield Alert(
-                AlertLevel.FAULT, "not-recorded", {"by": by, "time": local_time.shown(at, form="%H:%M:%S")}
-            )
+        if core.service.fenced or said_in >= core.table.number - 1:
+            time = local_time.shown(at, form="%H:%M:%S")
+            yield Alert(AlertLevel.FAULT, "not-recorded", {"by": by, "time": time, "round": said_in})
 
 
 def _people(core: Core) -> Iterator[Alert]:

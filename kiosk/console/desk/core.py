@@ -51,7 +51,7 @@ class NotPaid(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """What a manager decided and the log has not answered: by whom and when, in UTC; and the round played then."""
+    """What somebody confirmed and the log has not answered: who and when, in UTC; and the round played then."""
 
     by: str
     at: str
@@ -63,7 +63,8 @@ class Core:
 
     ``asks``: the question of rule 5.1 waits for its answer. ``jobs`` are writes that belong together and are not all
     done: what the log did not take stays until it answers. ``not_paid``: payments that were refused after the dealer
-    had been told that they wait; nobody may count them out. ``auto``: the automatic dealer deals, until the round's end
+    had been told that they wait; nobody may count them out. ``waiting``: what a person has confirmed and the log has
+    not answered; ``unrecorded``: what was dropped of that. ``auto``: the automatic dealer deals, until the round's end
     with ``auto_ends``; ``deals_itself`` while it gives a command. ``doing`` is the command at hand. ``automatic_by``:
     the supervisor who lets results be published without the dealer. ``asks_betting``: bets were open when the console
     came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
@@ -106,7 +107,8 @@ class Core:
         self.shoe = Feed(woken)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []
-        self.unrecorded: list[Waiting] = []  # whether it stands now, the book says
+        self.waiting: Waiting | None = None
+        self.unrecorded: list[Waiting] = []
         self.jobs: deque[Job] = deque()
         self.auto = self.auto_ends = self.deals_itself = False
         self.automatic_by = ""
@@ -118,7 +120,7 @@ class Core:
         self.asks = self.asks_betting = False
         self._seen = Table()
         self._tell_lines_again()
-        service.reading.taken = self._taken
+        service.taken = self._taken
         service.barred = self._barred
         service.reading.woken = woken
         if jackpot is not None:
@@ -239,6 +241,12 @@ class Core:
         self.jobs.extend(jobs)
         self.work()
 
+    def wait_for(self, by: str) -> None:
+        """What this person has just confirmed waits for the log, if anything does. It is one act at a time."""
+        if self.service.pending or self.jobs:
+            self.waiting = Waiting(by, self.config.at_utc(), self.table.number)
+            self.jobs.append(partial(setattr, self, "waiting", None))
+
     def work(self) -> None:
         """Repeat what had no answer, then what waits behind it."""
         try:
@@ -252,10 +260,25 @@ class Core:
                         self.jobs.appendleft(job)
                     raise
         except (Fenced, NotAllowed, BadRecord):
-            self.jobs.clear()
+            self._drop()
             raise
         finally:
             self.observe()
+
+    def look(self) -> None:
+        """See whether another console has taken the table: nothing of what waits here is done then.
+
+        Neither what would follow the write, as to set the machine going.
+        """
+        self.service.look()
+        if self.service.fenced:
+            self._drop()
+
+    def _drop(self) -> None:
+        self.jobs.clear()
+        waits, self.waiting = self.waiting, None
+        if waits is not None and not self.service.dropped_stands:
+            self.unrecorded.append(waits)
 
     # --- what happens -------------------------------------------------------------------------------------------
 
@@ -330,6 +353,7 @@ class Core:
         """A payment by hand that is refused is said, also long after it was asked for."""
         self.say("settled-meanwhile", seat=paid.seat, round=paid.round)
         self.not_paid.append(NotPaid(paid.seat, paid.round, self.table.number))
+        self.waiting = None  # this says it
 
     def _taken(self, entry: Entry) -> None:
         self.lines.take(self.config.time_of_day, entry, self.book)

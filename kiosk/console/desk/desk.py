@@ -160,9 +160,9 @@ class Desk:
         self._take_news()
         self._hear_device()  # what it told before the dealer's touch is older than that
         refusal = rules.why_not_by_hand(self._core, type(command))
-        return refusal if refusal is not None else self._act(command)
+        return refusal if refusal is not None else self._act(command, by_hand=True)
 
-    def _act(self, command: c.Command) -> Refusal | None:
+    def _act(self, command: c.Command, *, by_hand: bool = False) -> Refusal | None:
         self._dirty = True
         self._core.doing = type(command).__name__
         try:
@@ -172,6 +172,9 @@ class Desk:
         except EnvironmentFault as fault:
             return Refusal("archive", {"reason": str(fault)})
         except NoAnswer:
+            if by_hand:
+                authority: c.Authority | None = getattr(command, "authority", None)
+                self._core.wait_for(authority.name if authority is not None else self._core.by)
             return None if self._core.silent_log else Refusal("no-answer")
         except (NotAllowed, BadRecord):
             return Refusal(
@@ -249,7 +252,7 @@ class Desk:
             if forged := core.tampering.new_forged():
                 core.say("forged", count=forged)
                 self._dirty = True
-            core.service.look()
+            core.look()
             if core.book.ignored_count > ignored:
                 core.say("ignored", count=core.book.ignored_count - ignored)
             self._archive_works("")

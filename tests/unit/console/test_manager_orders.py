@@ -141,28 +141,3 @@ def test_that_what_could_not_be_taken_is_an_open_item_that_a_manager_closes(tabl
     assert [(i.seat, i.cents, i.order) for i in table.view.open_items] == [("07", 500, 1)]
     table.ok(order(0, closes_order=1))
     assert table.view.open_items == ()
-
-
-@pytest.mark.parametrize(("lost", "said"), [("before", True), ("after", False)])
-def test_that_an_order_that_waited_and_was_overtaken_by_another_console_is_said(table, lost, said):
-    table.bring_to(Phase.ENDED)
-    table.link.silent = lost
-    table.ok(c.RecordDecision("pay it", "wrong display", NG, 1, "07", 250))
-    assert "not-recorded" not in [alert.key for alert in table.view.alerts], "it waits"
-    table.spare(take_over=True)
-    table.link.silent = ""
-    table.pass_ms(1_500)
-    told = [alert.values["by"] for alert in table.view.alerts if alert.key == "not-recorded"]
-    assert told == (["Ng"] if said else [])
-    table.ok(c.TakeOver(NG))
-    assert ("not-recorded" in [alert.key for alert in table.view.alerts]) is said
-
-
-def test_that_an_order_that_waited_and_was_written_is_no_alert(table):
-    table.bring_to(Phase.ENDED)
-    table.link.silent = "before"
-    table.ok(c.RecordDecision("pay it", "wrong display", NG, 1, "07", 250))
-    table.link.silent = ""
-    table.pass_ms(1_500)
-    assert [one.cents for one in table.desk._core.book.managers] == [250]
-    assert "not-recorded" not in [alert.key for alert in table.view.alerts]

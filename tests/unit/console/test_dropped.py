@@ -1,0 +1,147 @@
+"""What waited for the table log while another console took the table: never half done, never without a word."""
+
+import pytest
+
+from kiosk.console import commands as c
+from kiosk.console.commands import Authority
+from kiosk.console.view import Next
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.round import Phase
+from kits.console.desk import DICE, NG, OTHER_DICE
+from kits.console.stages import Stage
+from kits.seat.seats import TABLE
+
+BETS = {"07": {"small": 500}}
+ACTS = [
+    (Phase.ENDED, c.OpenBets(), "Mia"),
+    (Phase.BETTING, c.CloseBets(), "Mia"),
+    (Phase.CLOSED, c.StartAct(), "Mia"),
+    (Stage.ACTING, c.EndAct(3), "Mia"),
+    (Stage.ACTED, c.EnterResult(DICE), "Mia"),
+    (Phase.RESULT, c.CorrectResult(OTHER_DICE, NG), "Ng"),
+    (Phase.RESULT, c.EndRound(), "Mia"),
+    (Phase.BETTING, c.Void("die not flat"), "Mia"),
+    (Phase.RESULT, c.Void("damaged dice", NG), "Ng"),
+    (Phase.ENDED, c.DamagedEquipment((1,), NG), "Ng"),
+    (Phase.ENDED, c.NoteIrregularity("a glass fell over"), "Mia"),
+    (Phase.ENDED, c.CloseTable(NG), "Ng"),
+    (Phase.ENDED, c.RecordDecision("pay it", "wrong display", NG, 1, "07", 250), "Ng"),
+]
+
+
+def told(table, key="not-recorded"):
+    return [alert.values for alert in table.view.alerts if alert.key == key]
+
+
+def records(table):
+    """All that the table's log holds of rounds, managers and the desk, but for who took the table and who signed on."""
+    kept = [keys.rounds(TABLE), keys.manager_records(TABLE)]
+    found = [r.decode(entry.value) for entry in table.log.read(kept, 0, 10_000)]
+    return [one for one in found if not isinstance(one, r.DeskRecorded) or not one.mark]
+
+
+def overtaken(table, command, lost):
+    """The command has no answer, and the spare console takes the table. Answers the spare."""
+    table.link.silent = lost
+    table.ok(command)
+    assert told(table) == [], "it waits"
+    spare = table.spare(take_over=True)
+    table.link.silent = ""
+    table.pass_ms(1_500)
+    assert table.view.next is Next.TAKE_OVER
+    return spare
+
+
+@pytest.mark.parametrize("lost", ["before", "after"])
+@pytest.mark.parametrize(("phase", "command", "by"), ACTS, ids=lambda one: type(one).__name__)
+def test_that_what_a_person_confirmed_and_another_consoles_taking_dropped_is_said(
+    table, phase, command, by, lost
+):
+    table.bring_to(phase, bets=BETS)
+    if isinstance(command, c.StartAct):
+        table.shows_close("07")
+    table.pass_ms(50)
+    before = records(table)
+    overtaken(table, command, lost)
+    assert (len(records(table)) > len(before)) is (lost == "after")
+    assert [(one["by"], one["round"]) for one in told(table)] == ([(by, 1)] if lost == "before" else [])
+    table.ok(c.TakeOver(NG))
+    assert len(told(table)) == (lost == "before"), "also where the table is taken back"
+
+
+def test_that_what_waited_and_was_written_is_no_alert_when_the_table_is_taken_later(table):
+    table.bring_to(Phase.BETTING)
+    table.link.silent = "before"
+    table.ok(c.CloseBets())
+    table.link.silent = ""
+    table.pass_ms(1_500)
+    table.spare(take_over=True)
+    assert (table.view.next, told(table)) == (Next.TAKE_OVER, [])
+
+
+@pytest.mark.parametrize("lost", ["before", "after"])
+def test_that_a_payment_by_hand_that_was_dropped_is_told_as_refused_and_made_once(table, lost):
+    table.bring_to(Phase.RESULT, bets=BETS, settle=False)
+    table.view  # noqa: B018 - all that came so far is read
+    spare = overtaken(table, c.PayByHand("07", 1, NG), lost)
+    refused = [{"seat": "07", "round": 1}] if lost == "before" else []
+    assert (told(table, "settled-meanwhile"), told(table)) == (refused, []), "one word for it"
+    spare.poll()
+    again = spare.do(c.PayByHand("07", 1, NG))
+    assert (again is None) is (lost == "before")
+    table.pass_ms(1_500)
+    table.ok(c.TakeOver(NG))
+    assert table.do(c.PayByHand("07", 1, NG)) is not None
+    assert [one.cents for one in records(table) if isinstance(one, r.PaidByHand)] == [1_000]
+    assert table.settles("07", paid=1_000).because == "barred"
+
+
+@pytest.mark.parametrize("lost", ["before", "after"])
+def test_that_a_console_that_was_overtaken_does_not_set_the_machine_going(table, monkeypatch, lost):
+    table.bring_to(Phase.CLOSED, bets=BETS)
+    table.shows_close("07")
+    table.pass_ms(50)
+    started = []
+    monkeypatch.setattr(table.desk._core.machine, "start", lambda: started.append(True))
+    overtaken(table, c.StartAct(), lost)
+    assert started == []
+
+
+def test_that_voids_of_which_the_last_was_dropped_are_not_forgotten(table):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.RESULT)
+    table.link.silent = "before"
+    table.ok(c.DamagedEquipment((1, 2), NG))
+    table.link.silent = ""
+    append, silenced = table.link.append, []
+
+    def last_is_lost(puts, **ways):
+        if silenced or '"round":1' in puts[0].value.decode():
+            silenced.append(True)
+            table.link.silent = "before"
+        return append(puts, **ways)
+
+    table.link.append = last_is_lost
+    table.pass_ms(1_200)
+    assert [table.desk._core.table.is_void(n) for n in (1, 2)] == [False, True]
+    table.spare(take_over=True)
+    table.link.append = append
+    table.link.silent = ""
+    table.pass_ms(1_500)
+    assert told(table, "voids-left") == [{"rounds": "1"}]
+
+
+def test_that_a_wrong_pin_whose_record_was_dropped_is_recorded_later(table):
+    table.bring_to(Phase.RESULT)
+    table.link.silent = "before"
+    table.do(c.Void("damaged dice", Authority("Ng", "0000")))
+    waiting = {deed.mark for deed in table.desk._core.notebook.notes.waiting}
+    table.spare(take_over=True)
+    table.link.silent = ""
+    table.pass_ms(1_500)
+    table.ok(c.TakeOver(NG))
+    table.pass_ms(1_500)
+    desk = [r.decode(e.value) for e in table.log.read([keys.desk_records(TABLE)], 0, 10_000)]
+    assert waiting
+    assert waiting <= {one.mark for one in desk}
