@@ -16,6 +16,7 @@ from kiosk.jackpot.meter import Box, Claim, Share, Terms
 from kiosk.jackpot.requests import Confirm, Correct, Denied, MakeClaim, Reason, SetTerms, Void
 from kiosk.table import keys
 from kiosk.table import records as r
+from kiosk.table.log import Put
 from kits.console.desk import NG, MemoryKeeper, Table
 from kits.games.stud_dealt import ROYAL
 from kits.jackpot.acts import (
@@ -357,3 +358,24 @@ def test_that_what_the_house_put_in_for_a_prize_of_nothing_goes_back(store, jack
     assert (act.paid, act.reset, store.meter()[0].balance) == (0, 50_000 - before, 50_000)
     moved(jackpot, correct(A, 4, 1))
     assert store.meter()[0].balance == before
+
+
+def test_that_a_console_with_half_of_a_round_that_is_gone_takes_nothing_of_it_from_the_jackpot(pit, store):
+    """Whoever knew the whole of it has told what stands: some bets of it may have lost."""
+    pit.opens(**BOTH)
+    pit.deals(CARDS, CALLS, until=Next.REVEAL)
+    assert store.meter()[0].balance == VALUE
+    pit.desk.close()
+    pit.archive.close()
+    pit.desk = None
+    life = r.LogLife(life=1, log="x", by="Ng", reason="burnt", round=1, gone=(1,))
+    pit.log.append([Put(keys.life(TABLE, 1), r.encode(life))])
+    pit.told.clear()
+    pit.again()
+    pit.until(lambda view: "OpenBets" in view.may)
+    pit.pump(5)
+    assert pit.desk._core.book.table.is_void(1)
+    pit.others(1)
+    assert (pit.told and [one for one in pit.told if getattr(one, "round", 0) == 1]) == []
+    assert (pit.owes, store.meter()[0].balance) == (r.msgspec.UNSET, VALUE)
+    assert pit.audits() == []
