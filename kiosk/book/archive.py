@@ -16,10 +16,10 @@ from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.store import read_only
 from kiosk.table import keys
-from kiosk.table.history import Memory, remembered
+from kiosk.table.history import Memory, life_in, remembered
 from kiosk.table.log import Entry
 from kiosk.table.records import BadRecord, PaidByHand, RoundOpened, decode
-from kiosk.table.round import EARLIER_ROUNDS
+from kiosk.table.round import EARLIER_ROUNDS, Phase
 
 PAGE = 1_000
 MANAGERS_READ = 200
@@ -225,9 +225,20 @@ class Archive:
         with _usable("read"):
             body = self._db.execute("SELECT kept FROM state").fetchone()[0]
         try:
-            return msgspec.json.decode(body, type=Kept) if body else Kept()
+            kept = msgspec.json.decode(body, type=Kept) if body else Kept()
         except msgspec.DecodeError as error:
             raise EnvironmentFault(f"the archive's state is damaged: {error}", "Call a technician") from error
+        return Kept() if self._had_stopped(kept) else kept
+
+    def _had_stopped(self, kept: Kept) -> bool:
+        """Whether a program of before stands in a round that is gone, and has taken none since: it is read anew."""
+        if kept.table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.PLAY):
+            return False
+        with _usable("read"):
+            lives = [
+                life_in(entry) for entry in self._lives(keys.lives(self._table), "AND seq <= ?", kept.seq)
+            ]
+        return any(life is not None and kept.table.number in life.gone for life in lives)
 
     def of_book(self, kept: Kept) -> Iterator[Entry]:
         """The records up to ``kept.seq`` from which the rounds in ``kept`` are folded, in order, and all lives."""

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kiosk.book import archive as module
+from kiosk.book import events
 from kiosk.book.archive import Archive, Leaving, open_book, round_of
 from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import GAME
@@ -48,6 +49,7 @@ def stands_at(book):
         "leave": {number: book.may_leave(number) for number in range(book.table.number + 1)},
         "written": {number: book.events_written(number) for number in book.rounds},
         "totals": book.totals,
+        "life": (book.highest, book.life_seq),
         "items": book.open_items,
         "exposure": book.exposure,
         "passed": book.passed,
@@ -266,10 +268,17 @@ ACTS = st.lists(
             "junk",
             "late pay",
             "owe",
+            "half is gone",
+            "rest is gone",
         ]
     ),
     max_size=25,
 )
+
+
+def life_without(table, *gone):
+    gone = tuple(number for number in gone if number)
+    return r.LogLife(life=table.seq + 1, log="x", by="Ng", reason="burnt", round=table.number, gone=gone)
 
 
 def act(table, what, dark):
@@ -301,6 +310,15 @@ def act(table, what, dark):
             table.void(authorised_by="supervisor")
         case "void earlier":
             table.void(max(1, number - 2), authorised_by="supervisor")
+        case "half is gone":
+            table.open()
+            table.bet("08", small=300)
+            table.close()
+            table.log(life_without(table, number + 1))
+            dark.append(number + 1)
+        case "rest is gone":
+            table.correct(6, 5, 3)
+            table.log(life_without(table, number, max(0, number - 2)))
         case "item":
             table.item("08", 100, number=max(1, number - 3), decision=1)
         case "manager":
@@ -544,3 +562,23 @@ def test_that_a_payment_of_a_round_that_was_long_over_counts_after_a_bounded_sta
     assert 102 not in book.rounds
     assert list(book.rounds[1].paid) == [("08", 2), ("08", 1)] == list(table.book.rounds[1].paid)
     assert (book.unsettled(1), book.payable(1, "08")) == ({"09"}, 0)
+
+
+def test_that_a_book_that_was_noted_inside_a_round_that_is_gone_by_a_program_of_before_is_read_anew(
+    path, monkeypatch
+):
+    """It took no life for more than a number, and had stopped at that round for ever."""
+    before = Writing()
+    table = Writing()
+    for one in (before, table):
+        with monkeypatch.context() as patch:
+            if one is before:
+                patch.setitem(events.HANDLERS, r.LogLife, lambda *_: None)
+            one.whole_round(1, 2, 3, small=500)
+            act(one, "half is gone", [])
+            one.open(number=3)
+    assert (before.book.table.number, table.book.table.number) == (2, 3)
+    with closing(Archive(path, TABLE)) as archive:
+        archive.add(before.entries)
+        archive.note(before.book)
+    assert stands_at(reopened(path)) == stands_at(table.book)
