@@ -167,9 +167,7 @@ def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
         del core.jackpot_said[made.claim.box]
         line.want(made, anew=True)
     elif line.silence and isinstance(said, Deny) and prize_of(core, asked) is None:
-        core.jobs.append(
-            _register(core, asked, 0, said.by, said.why)
-        )  # what was said before the silence counts
+        core.jobs.extend(_register(core, asked, 0, said.by, said.why))  # said before the silence, it counts
     elif core.demonstration and isinstance(stands, Moved) and said is None:
         said = core.jackpot_said[made.claim.box] = Confirm(made.claim, DEALER, True, "no money is played for")
         line.want(said)
@@ -338,7 +336,7 @@ def _decide(
         line.want(request, anew=True)
     if unheard is not None:
         cents = 0 if denies else registered_for(core, unheard)
-        core.write(_register(core, unheard, cents, command.authority.name, command.reason))
+        core.write(*_register(core, unheard, cents, command.authority.name, command.reason))
     return None
 
 
@@ -358,14 +356,18 @@ def _was_denied(core: Core, line: JackpotLine, command: c.ConfirmPrize) -> bool:
     return isinstance(said, Deny) and unanswered
 
 
-def _register(core: Core, asked: Enter, cents: int, by: str, why: str) -> Job:
-    """The prize is entered by itself; what was paid is the first that the jackpot hears when it answers again."""
+def _register(core: Core, asked: Enter, cents: int, by: str, why: str) -> list[Job]:
+    """The prize is entered by itself; what was paid is the first that the jackpot hears when it answers again.
+
+    It hears nothing of what is not on record: another console may take the table, and the Hand is decided there.
+    """
     core.jackpot_registered[hand_of(core, asked)] = cents
-    if core.jackpot is not None:
-        _tell_paid(core, Prize(asked.at, share_of(asked), cents), core.jackpot)
     paid = f"{cents} cents of what it registered last" if cents else "nothing of it"
     reason = f"the jackpot does not answer: box {asked.at} is paid {paid}" + (f": {why}" if why else "")
-    return core.record(DeskAct.NOTED, core.by, by, reason)
+    jobs = [core.record(DeskAct.NOTED, core.by, by, reason)]
+    if core.jackpot is not None:
+        jobs.append(partial(_tell_paid, core, Prize(asked.at, share_of(asked), cents), core.jackpot))
+    return jobs
 
 
 def why_no_claim(core: Core) -> Refusal | None:
