@@ -18,7 +18,7 @@ from kiosk.app.log_release import (
     release_at_console,
     why_other,
 )
-from kiosk.app.machine import Rules, read_rules, utc_now
+from kiosk.app.machine import Rules, all_layouts, read_rules, utc_now
 from kiosk.app.seating import check_seating
 from kiosk.app.shoes import OpenShoe, open_shoe
 from kiosk.app.state_dir import ConsoleDir
@@ -84,7 +84,6 @@ def settings_of(file: ConsoleFile) -> TableSettings:
     rules = {name: read_rules(name, of=file.game) for name in sorted({seat.layout for seat in file.seats})}
     found = list(rules.values())
     check_seating(file.table, found, [seat.name for seat in file.seats])
-    others = {name: layout for name, layout in found[0].others.items() if name not in rules}
     limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
     return TableSettings(
         file.table,
@@ -93,7 +92,7 @@ def settings_of(file: ConsoleFile) -> TableSettings:
         found[0].layout,
         limits[0].limits(),
         {seat.name: rules[seat.layout].layout.name for seat in file.seats},
-        {rule.layout.name: rule.layout for rule in found} | others,
+        all_layouts(found),
         file.demonstration,
     )
 

@@ -26,7 +26,7 @@ from kiosk.app.log_release import (
     release_house,
     why_other,
 )
-from kiosk.app.machine import read_rules, utc_now
+from kiosk.app.machine import all_layouts, read_rules, utc_now
 from kiosk.app.state_dir import hold_folder
 from kiosk.book.archive import Archive, open_book
 from kiosk.book.archive_anchor import AnchoredArchive
@@ -308,6 +308,4 @@ def _archiving(
 def _rules(name: str, layouts: list[str]) -> tuple[Game, dict[str, Layout]]:
     """The game, and all its layouts with these before the others. Raises :class:`EnvironmentFault`."""
     found = [read_rules(layout, of=name) for layout in layouts]
-    return found[0].game, {rules.layout.name: rules.layout for rules in found} | {
-        other: layout for other, layout in found[0].others.items() if other not in layouts
-    }
+    return found[0].game, all_layouts(found)

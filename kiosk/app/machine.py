@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -95,6 +95,12 @@ def read_rules(layout: str, layouts: Path | None = None, *, of: str | None = Non
         return Rules(rules, found, limits, dict(_others(rules, found.name, read, layouts)))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
         raise EnvironmentFault(str(error), "Correct the layout files and start again") from error
+
+
+def all_layouts(found: Sequence[Rules]) -> dict[str, Layout]:
+    """The layouts that are played, and behind them the game's others, by their names."""
+    played = {rules.layout.name: rules.layout for rules in found}
+    return played | {name: layout for name, layout in found[0].others.items() if name not in played}
 
 
 def _others(

@@ -37,7 +37,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Play, Table, brought_by, fold, written_once_more
+from kiosk.table.round import NotAllowed, Phase, Play, Table, brought_by, fold, why_read_before
 from kiosk.table.slips import why_invalid, why_unregistered, window_of
 
 
@@ -305,8 +305,8 @@ class _Reader:
             found.interims = (*found.interims, (seq, Settlement(now.spots | before)))
 
     def _round(self, seq: int, event: RoundEvent, n: int) -> None:
-        if isinstance(event, Play) and event.round == self._table.number and n <= self._event:
-            raise NotAllowed(written_once_more(event, n))
+        if (why := why_read_before(event, n, self._table, self._event)) is not None:
+            raise NotAllowed(why)
         if isinstance(event, RoundOpened):
             self._layout = self._layouts.get(event.layout, self._any_layout)
             self._rules = GameRules(self._game, self._layout)

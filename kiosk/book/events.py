@@ -51,8 +51,8 @@ from kiosk.table.round import (
     Play,
     brought_by,
     fold,
+    why_read_before,
     with_payment,
-    written_once_more,
 )
 
 HELD_ROUNDS = 120  # more than the 100 that can be decided anew (kiosk/table/round.py)
@@ -62,8 +62,8 @@ def on_event(pages: Pages, seq: int, event: RoundEvent, n: int) -> str | None:
     """An event of a round, which stands as its ``n``-th, as every reader takes it."""
     if isinstance(event, PaidByHand) and 0 < _beyond(pages, event.round) < seq:
         return _on_old_payment(pages, event)
-    if isinstance(event, Play) and event.round == pages.table.number and n <= pages.event:
-        return written_once_more(event, n)
+    if (why := why_read_before(event, n, pages.table, pages.event)) is not None:
+        return why
     absent = absences(pages, event) if isinstance(event, DecisionsEntered) else ()
     before = pages.table.number
     layout = event.layout if isinstance(event, RoundOpened) else pages.table.layout

@@ -75,7 +75,7 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Play, brought_by, fold, written_once_more
+from kiosk.table.round import NotAllowed, Phase, Play, brought_by, fold, why_read_before
 
 replace = msgspec.structs.replace
 
@@ -121,8 +121,8 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
     layout = record.layout if isinstance(record, RoundOpened) else state.table.layout
     n = keys.event_in(event.key)
-    if isinstance(record, Play) and record.round == state.table.number and n <= state.event:
-        return _ignored(state, event, written_once_more(record, n))
+    if (why := why_read_before(record, n, state.table, state.event)) is not None:
+        return _ignored(state, event, why)
     try:
         table = fold(state.table, event.seq, record, context.rules_by(layout))
     except NotAllowed as error:

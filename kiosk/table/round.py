@@ -260,12 +260,15 @@ def fold(
     return _changed(table, following, seq, event)
 
 
-def written_once_more(event: Play, n: int) -> str:
-    """Why an event of the play counts for nothing whose place in the round was read: its card would lie there twice.
+def why_read_before(event: RoundEvent, n: int, table: Table, newest: int) -> str | None:
+    """Why the ``n``-th event of a round counts for nothing where its events up to the ``newest`` were read, or None.
 
-    Only a log that was put back and released has it, for who has not read it.
+    Of the play each counts once, or its card would lie there twice. Only a log that was put back and released has it
+    once more, for who has not read it.
     """
-    return f"{type(event).__name__} of round {event.round} is its event {n}, which was read before"
+    if isinstance(event, Play) and event.round == table.number and n <= newest:
+        return f"{type(event).__name__} of round {event.round} is its event {n}, which was read before"
+    return None
 
 
 def void_of_life(number: int, life: LogLife) -> RoundVoided:

@@ -79,6 +79,11 @@ def fitted(look: Style, text: str, role: Role, px: float, room: float) -> QFont:
     return made
 
 
+def size_of(written: QFont) -> tuple[int, int]:
+    """By which fonts of `fitted` are ordered, the smallest first: px, then how many percent of their width."""
+    return written.pixelSize(), written.stretch() or 100  # 0: not narrowed
+
+
 def smooth(device: QPaintDevice) -> QPainter:
     """A painter whose edges are smooth. Whoever paints ends it."""
     painter = QPainter(device)

@@ -32,6 +32,14 @@ def dealt(console):
     return console
 
 
+def believed_in_the_next_deal(console):
+    console.nothing_told()
+    console.begin(8)
+    console.until(READY)
+    drawn = console.shoe.draw()
+    assert console.next().cards == drawn
+
+
 @pytest.mark.rule("stud:1.5", "stud:1.7", "stud:3.10", "stud:3.11.1")
 def test_that_every_card_is_told_once_in_order(either):
     dealt(either)
@@ -141,11 +149,7 @@ def test_that_another_shoe_in_the_middle_of_a_deal_is_not_believed_until_the_nex
     console.shoe.become("OTHER-1")
     assert "OTHER-1 answers in the middle of a deal" in console.until(ShoeCondition.WRONG)[-1].detail
     console.shoe.draw()
-    console.nothing_told()
-    console.begin(8)
-    console.until(READY)
-    drawn = console.shoe.draw()
-    assert console.next().cards == drawn
+    believed_in_the_next_deal(console)
 
 
 def test_that_a_shoe_that_lost_its_power_in_a_deal_is_not_believed_but_between_deals_it_is(console):
@@ -175,11 +179,7 @@ def test_that_a_shoe_whose_numbers_go_back_is_not_believed_until_the_next_deal(c
     assert "has given card 3 and now says" in console.until(ShoeCondition.WRONG)[-1].detail
     for _ in range(5):
         console.shoe.draw()
-    console.nothing_told()
-    console.begin(8)
-    console.until(READY)
-    drawn = console.shoe.draw()
-    assert console.next().cards == drawn
+    believed_in_the_next_deal(console)
 
 
 def test_that_between_deals_a_shoe_whose_numbers_go_back_is_taken_as_it_is(console):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text, smooth
+from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text, size_of, smooth
 from kiosk.ui.terminal.cards.colours_button import ColoursButton
 from kiosk.ui.terminal.cards.set_faces import OutcomeFace
 
@@ -92,7 +92,7 @@ class OutcomeBoard(QWidget):
         paint_text(painter, QRectF(room.x(), top, room.width(), high), face.title, title, ink, CENTRE)
         written = min(
             (fitted(look, words, Role.BODY, scale.text(19), room.width()) for words in face.lines),
-            key=lambda one: (one.pixelSize(), one.stretch() or 100),  # 0: not narrowed
+            key=size_of,
             default=title,
         )
         for number, words in enumerate(face.lines):

@@ -14,7 +14,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import MOST_OUTCOMES, Asked, SeatModel
 from kiosk.ui.kit.patience import Patience
 from kiosk.ui.kit.rounds import RoundsPage
-from kiosk.ui.kit.style import Style, fitted, rounded, smooth
+from kiosk.ui.kit.style import Style, fitted, rounded, size_of, smooth
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import TouchButton
@@ -131,7 +131,7 @@ class SidePanel(QWidget):
         wanted = scale.text(theme.TYPE_PX["body"])
         chosen = min(
             (fitted(self._look, word, Role.LABEL, wanted, room) for word in words),
-            key=lambda written: (written.pixelSize(), written.stretch() or 100),  # 0: not narrowed
+            key=size_of,
         )
         for button in self._buttons.values():
             button.set_face(chosen, scale.radius("button"), scale.px(4))
