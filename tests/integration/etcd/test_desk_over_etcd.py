@@ -52,6 +52,12 @@ class FarTable(Table):
                 self.ok(c.OpenTable(NG))
         return self.desk
 
+    def settles(self, seat, number=None, **ways):
+        """See `Table`. Once the console has read what is to be paid: it tells no decision before."""
+        number = number or self.view.round
+        self.until(lambda _: self.desk._core.book.rounds[number].decisions > 0)
+        return super().settles(seat, number, **ways)
+
     def ok(self, command):
         self.until(lambda view: type(command).__name__ in view.may)
         super().ok(command)
