@@ -8,6 +8,7 @@ decided and some seat has not settled is written once more; and the host brings 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import TypeAlias
 
 import msgspec
@@ -32,7 +33,6 @@ from kiosk.table.records import (
     Barrier,
     DeskRecorded,
     LogLife,
-    PaidByHand,
     ResultCorrected,
     decode,
     encode,
@@ -121,7 +121,9 @@ def release_at_console(log: AnyLog, archive: AnchoredArchive, book: Book, releas
     healed = [
         number
         for number, entries in lost.items()
-        if number != current and book.unsettled(number) and _may_be_repeated(log, archive, number, entries)
+        if number != current
+        and _concerns_a_seat(book, number)
+        and _may_be_repeated(log, archive, number, entries)
     ]
     life = msgspec.structs.replace(
         _next_life(log, keys.lives(table), release),
@@ -131,17 +133,27 @@ def release_at_console(log: AnyLog, archive: AnchoredArchive, book: Book, releas
         ),
         gone=tuple(number for number in lost if number not in healed and number != current)[-MOST_GONE:],
     )
+    still_open = [
+        (number, book.unsettled(number), _paid_by_hand(book, number))
+        for number in life.gone
+        if _concerns_a_seat(book, number)
+    ]
     entry = _appended(log, keys.life(table, life.life), life)
     say(f"life {life.life} of the log of table {table} begins at {entry.seq}")
     for number in healed:
-        for each in lost[number]:
-            log.append([Put(each.key, each.value)])
+        for _, together in groupby(lost[number], key=lambda each: each.seq):
+            log.append([Put(each.key, each.value) for each in together])
         say(f"round {number} is written once more, for seats that have not settled it")
-    for number in life.gone:
-        if book.unsettled(number):
+    for number, unsettled, paid in still_open:
+        if unsettled:
             say(
-                f"round {number} was corrected or paid by hand: a seat that has not settled it returns the stakes, "
-                "and the manager decides about the rest"
+                f"round {number} was corrected, or a manager has ordered something in it: a seat that has not settled "
+                "it returns the stakes, and the manager decides about the rest"
+            )
+        for seat, cents in paid:
+            say(
+                f"round {number}: the player of seat {seat} was paid {cents / 100:.2f} by hand, and the log does not "
+                "know it any more. If the seat returns the stakes, the manager takes them back"
             )
     if current:
         _void(log, book, life)
@@ -291,23 +303,34 @@ def _raise_to(log: AnyLog, under: str, place: int, say: Say) -> None:
 
 
 def _lost(archive: Archive, until: int) -> dict[int, list[Entry]]:
-    """By round, in order: the events and bars that came after ``until``."""
+    """By round, in order: the events and bars that came after ``until``, and the marks of payments by hand."""
     found: dict[int, list[Entry]] = {}
     after = until
     while page := archive.read(after, PAGE):
         for entry in page:
             number = keys.round_in(entry.key)
-            if number is not None and not keys.is_of_a_seat(entry.key):
+            if number is not None and (not keys.is_of_a_seat(entry.key) or keys.is_paid_mark(entry.key)):
                 found.setdefault(number, []).append(entry)
         after = page[-1].seq
     return dict(sorted(found.items()))
 
 
+def _concerns_a_seat(book: Book, number: int) -> bool:
+    """Whether a seat may have to hear of the round: it has not settled, or its player was paid by hand."""
+    return bool(book.unsettled(number) or _paid_by_hand(book, number))
+
+
+def _paid_by_hand(book: Book, number: int) -> list[tuple[str, int]]:
+    """Whose player was paid by hand in the round, and how much in cents."""
+    of_round = book.rounds.get(number)
+    return [(paid.seat, paid.cents) for paid in of_round.paid.values()] if of_round is not None else []
+
+
 def _may_be_repeated(log: AnyLog, archive: Archive, number: int, lost: list[Entry]) -> bool:
     """Whether a round's lost events, written once more, decide it where it is not decided and change nothing else.
 
-    Readers who had them ignore the repeat, but a correction or a payment by hand would count again; and a round that
-    was played otherwise since is another one.
+    Readers who had them ignore the repeat, also of a payment by hand (:func:`kiosk.table.round.with_payment`), but a
+    correction would count again; and a round that was played otherwise since is another one.
     """
     if any(_counts_again(entry) for entry in lost):
         return False
@@ -319,7 +342,7 @@ def _may_be_repeated(log: AnyLog, archive: Archive, number: int, lost: list[Entr
 
 def _counts_again(entry: Entry) -> bool:
     try:
-        return isinstance(decode(entry.value), AmountOrdered | PaidByHand | ResultCorrected)
+        return isinstance(decode(entry.value), AmountOrdered | ResultCorrected)
     except BadRecord:
         return False
 

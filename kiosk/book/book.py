@@ -246,7 +246,7 @@ class Book:
         of_round = self._pages.rounds.get(number)
         return of_round is not None and due.was_known(of_round, seat)
 
-    # --- what was settled while another console was at work -----------------------------------------------------
+    # --- what was settled nobody here knows how ------------------------------------------------------------------
 
     def owed(self) -> list[tuple[int, str, Registered]]:
         """Of each round before the newest the registered slips that wait for their settlement, by round and seat."""

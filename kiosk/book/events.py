@@ -233,12 +233,20 @@ def _on_life(pages: Pages, seq: int, record: LogLife) -> str | None:
     pages.elsewhere = max(pages.elsewhere, record.round)
     if record.by:
         pages.life_seq = seq
-    if (brought := brought_by(record, pages.table)) is None:
-        return None
-    if isinstance(brought, RoundVoided):
-        pages.shoe = shoe.unknown(pages.shoe)  # what the rest of the round took from it, nobody here knows
-        pages.rounds[brought.round].half = True
-    return on_event(pages, seq, brought, 0)
+    gone, why = set(record.gone), None
+    if (brought := brought_by(record, pages.table)) is not None:
+        if isinstance(brought, RoundVoided):
+            pages.shoe = shoe.unknown(
+                pages.shoe
+            )  # what the rest of the round took from it, nobody here knows
+            pages.rounds[brought.round].half = True
+        gone.add(brought.round)
+        why = on_event(pages, seq, brought, 0)
+    for number in gone & pages.rounds.keys():
+        # A seat that has read more has settled, and its report may be gone as well; any other returns the stakes.
+        of_round = pages.rounds[number]
+        of_round.elsewhere |= due.unsettled(of_round)
+    return why
 
 
 def _on_nothing(_pages: Pages, _seq: int, _record: object) -> str | None:

@@ -103,7 +103,8 @@ class RoundBook:
     ``booked`` what the seats say of them.
     ``beyond_seq``: from this place of the log on no event can decide about the round any more; 0 while one can.
     ``elsewhere``: the seats whose bets have left the log without a settlement that is known here: they leave when
-    they are settled, so that was while another console was at work.
+    they are settled, so that was while another console was at work. Also those of a round whose records are gone from
+    a log that was put back: the report of what they settled may be gone with them.
     ``half``: it was void because what followed is gone from the log, see :func:`kiosk.table.round.brought_by`.
     """
 

@@ -264,6 +264,15 @@ def is_of_a_seat(key: str) -> bool:
     return key.split("/")[2:3] in (["seat"], ["private"])
 
 
+def is_paid_mark(key: str) -> bool:
+    """Whether a key of a table is where a mark of a payment by hand stands, see :func:`paid_mark`."""
+    match key.split("/")[2:]:
+        case ["private", _, _, last]:
+            return last.startswith("paid-")
+        case _:
+            return False
+
+
 _PLACES: dict[type, Callable[[str, Any], str]] = {
     Slip: lambda table, one: slip(table, one.seat, one.round, one.rev),
     Choice: choice,

@@ -270,7 +270,7 @@ def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
     if shown is not None and LockKind.FOREIGN_SLIP not in shown.locks:
         return Refusal("seat-present", {"seat": seat})
     if seat in of_round.elsewhere:
-        return Refusal("settled-meanwhile", {"seat": seat})
+        return Refusal("settled-elsewhere", {"seat": seat})
     cents = core.book.payable(number, seat)
     if cents <= 0:
         return Refusal("nothing-to-pay", {"seat": seat})

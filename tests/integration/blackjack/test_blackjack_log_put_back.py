@@ -14,12 +14,14 @@ from kiosk.audit.verify import verify
 from kiosk.book.archive import Archive, open_book
 from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
 from kiosk.games.blackjack.game import GAME
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Entry, Put
 from kiosk.table.round import Phase
+from kits.console.desk import TAN
 from kits.games.blackjack_pit import BETS, FELT, SAYS, SHOE
 from kits.seat.seats import TABLE
 
@@ -224,3 +226,50 @@ def test_that_whoever_has_half_of_a_round_that_is_gone_has_it_void_and_reads_on(
             staked = of_round.slips[seat].staked if seat in of_round.slips else 0
             assert cut >= result or book.due(1, seat) == staked
         assert book.totals.voids == (cut < result)
+
+
+def test_that_what_was_paid_by_hand_is_not_given_by_the_seat_as_well(pit):
+    """A seat that was gone: its player was paid, then the log was put back from before, with the payment missing."""
+    begun = pit.log.last("etg/").seq
+    gone = plays_on_without(pit, "07", 28)
+    pit.pump()
+    due = pit.seat("07").due
+    staked = pit.desk._core.book.rounds[1].slips["07"].staked
+    paid = pit.seat("07").payable
+    assert paid > 0
+    pit.until(lambda _: pit.do(c.PayByHand("07", 1, TAN)) is None)
+    pit.pump()
+    put_back(pit, begun)
+    pit.real["07"] = gone
+    gone.comes()
+    pit.until(lambda view: not view.waits_for)
+    pit.pump()
+    assert pit.money("07") == (10_000 - staked + due - paid, 0, staked - due)
+    assert pit.audits() == []
+
+
+@pytest.mark.parametrize("knows", ["half", "all but the report"])
+def test_that_what_a_seat_settled_is_paid_by_no_console_that_lost_its_report_with_the_round(
+    pit, monkeypatch, knows
+):
+    """A spare with an older archive deals on: the seat has settled and paid out, of which no record is left."""
+    pit.opens(**BETS)
+    pit.plays()
+    pit.ends()
+    kept = pit.archive.read(0, 10_000)
+    settled = next(entry.seq for entry in kept if b'"Settled"' in entry.value)
+    closed = next(entry.seq for entry in kept if b'"BetsClosed"' in entry.value)
+    ends = closed if knows == "half" else settled - 1
+    monkeypatch.setattr("kiosk.app.log_release._may_be_repeated", lambda *_: False)  # as after a correction
+    monkeypatch.setattr("kiosk.app.log_release._concerns_a_seat", lambda *_: True)
+    put_back(pit, closed)
+    pit.desk.close()
+    gone = pit.real.pop("07")
+    gone.goes()
+    with closing(Archive(pit.folder / "console-2.db", TABLE)) as archive:
+        archive.add([entry for entry in kept if entry.seq <= ends])
+    pit.desk = pit.spare(take_over=True)
+    pit.until(lambda view: view.may & {"OpenBets", "OpenTable", "EndRound"})
+    pit.pump()
+    assert pit.do(c.PayByHand("07", 1, TAN)) == Refusal("settled-elsewhere", {"seat": "07"})
+    assert ("settled-elsewhere", {"rounds": "1"}) in [(one.key, one.values) for one in pit.view.alerts]

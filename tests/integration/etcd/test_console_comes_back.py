@@ -117,7 +117,7 @@ def test_that_a_round_that_a_spare_console_concluded_is_not_paid_by_hand(table, 
     alerts = {alert.key: alert.values for alert in table.view.alerts}
     assert ("unsettled" in alerts, alerts["settled-elsewhere"]) == (False, {"rounds": "1"})
     table.until(lambda: "PayByHand" in table.desk.view.may)
-    assert table.do(c.PayByHand("07", 1, NG)) == Refusal("settled-meanwhile", {"seat": "07"})
+    assert table.do(c.PayByHand("07", 1, NG)) == Refusal("settled-elsewhere", {"seat": "07"})
     assert not [record for record in table.written() if isinstance(record, r.PaidByHand)]
 
 

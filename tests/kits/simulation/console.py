@@ -23,7 +23,7 @@ ANSWER_WITHIN_MS = 200
 BEGAN = datetime(2026, 1, 31, 12, tzinfo=UTC)
 MAY_BE_REFUSED = {  # whatever the moment; anything else is a fault of the desk
     *("already-void", "betting-asked", "interruption", "no-facts", "no-seat", "nothing-changes"),
-    *("nothing-to-pay", "phase", "settled-meanwhile", "unknown-round"),
+    *("nothing-to-pay", "phase", "settled-elsewhere", "settled-meanwhile", "unknown-round"),
 }
 
 

@@ -16,6 +16,7 @@ from kits.console.stages import Stage
 from kits.seat.seats import LAYOUTS, TABLE
 
 MEANWHILE = Refusal("settled-meanwhile", {"seat": "07"})
+ELSEWHERE = Refusal("settled-elsewhere", {"seat": "07"})
 
 
 class LeavingLog(EmbeddedLog):
@@ -109,7 +110,7 @@ def test_that_a_round_that_was_settled_while_a_spare_console_dealt_is_not_owed(s
     assert alert(shared, "unsettled") is None
     assert alert(shared, "settled-elsewhere") == {"rounds": "1"}
     assert (shared.seat("07").payable, shared.view.last_rounds[-1].unsettled) == (0, ())
-    assert pay(shared) == MEANWHILE
+    assert pay(shared) == ELSEWHERE
     assert payments(shared) == []
 
 
@@ -131,7 +132,7 @@ def test_that_the_same_is_found_when_the_table_is_taken_again(shared, host):
     shared.desk = first
     shared.ok(c.TakeOver(NG))
     assert alert(shared, "settled-elsewhere") == {"rounds": "1"}
-    assert pay(shared) == MEANWHILE
+    assert pay(shared) == ELSEWHERE
 
 
 def test_that_a_bet_that_leaves_the_log_before_the_payment_is_not_paid(shared):
