@@ -27,7 +27,7 @@ from kiosk.console.commands import Authority
 from kiosk.console.view import Next, Phase, Presence
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
-from kiosk.table.log import Entry
+from kiosk.table.log import Entry, NoAnswer
 from kiosk.table.signature import parted
 from kits import KIOSK, REPO, surroundings
 from kits.audit.floor_truth import TABLE, SeatFiles
@@ -211,10 +211,13 @@ class ChaosFloor:
             self.console.ends()
         else:
             _last_round(self.dealt)
-        for program in (*self.seats.values(), self.host):
-            program.stop()
-        if self.dealt is not None:
-            self.dealt.stop()
+        for seat in self.seats.values():
+            seat.stop()
+        if self.dealt is not None:  # what a seat has read, its archive has too; the log is behind the host
+            console = self.dealt
+            console.until(lambda _: _has_all(console))
+            console.stop()
+        self.host.stop()
         self.observer.close()
 
     def kill_all(self) -> None:
@@ -256,6 +259,14 @@ def _last_round(console: LiveConsole) -> None:
     console.ok(c.OpenBets())
     console.bring_to(Phase.ENDED)
     console.until(lambda view: not any(line.unsettled for line in view.last_rounds))
+
+
+def _has_all(console: LiveConsole) -> bool:
+    """Whether its archive ends where the log does."""
+    try:
+        return not console.log.read([keys.root(TABLE)], console.archive.last_seq, 1)
+    except NoAnswer:
+        return False
 
 
 def pause(seconds: float) -> None:
