@@ -9,6 +9,7 @@ from kiosk.seat.state import LockKind
 from kiosk.ui.kit import details
 from kiosk.ui.kit.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
 from kiosk.ui.kit.locks import TITLES as LOCK_TITLES
+from kiosk.ui.kit.reasons import void_words
 from kiosk.ui.kit.style import Style
 
 ROLE_WORDS = {
@@ -311,13 +312,34 @@ _HOW = {"left": "service.how_left", "time out": "service.how_time_out"}
 
 
 def detail_words(look: Style, detail: dict[str, str | int]) -> str:
-    """An event's detail as one line, in the screen's language as far as it is ours."""
-    parts = []
+    """An event's detail as one line, in the screen's language as far as it is ours: what first, who last."""
     setting = str(detail.get("setting", ""))
-    for name, value in detail.items():
+    parts = []
+    for name in sorted(detail, key=_place):
+        value = detail[name]
+        if _goes_without_saying(name, detail):
+            continue
         text = _value_words(look, name, value, setting)
         parts.append(look.t(DETAILS[name], value=text) if name in DETAILS else f"{name} {text}")
-    return " · ".join(part for part in parts if part)
+    if {"setting", "old", "new"} <= detail.keys():
+        old, new = (_value_words(look, name, detail[name], setting) for name in ("old", "new"))
+        named = look.t("detail.setting", name=details.setting_words(setting, look.texts), old=old, new=new)
+        parts.insert(0, named)
+    line = " · ".join(part for part in parts if part)
+    return line[:1].upper() + line[1:]
+
+
+def _place(name: str) -> int:
+    """Where a part stands: a name before what it is, all else as it was written, who did it at the end."""
+    return {"name": 0, "by": 2}.get(name, 1)
+
+
+def _goes_without_saying(name: str, detail: dict[str, str | int]) -> bool:
+    if name == "by":  # who logs in or sets their own PIN
+        return detail["by"] == detail.get("name")
+    if name in ("setting", "old", "new"):  # one part of all three, where there are three
+        return {"setting", "old", "new"} <= detail.keys()
+    return name == "times" and detail["times"] == 1
 
 
 def _value_words(look: Style, name: str, value: str | int, setting: str) -> str:
@@ -335,6 +357,8 @@ def _value_words(look: Style, name: str, value: str | int, setting: str) -> str:
         return look.t(_SOURCES[str(value)])
     if name == "how" and value in _HOW:
         return look.t(_HOW[str(value)])
+    if name == "reason" and (void := void_words(str(value), look.texts)) != value:
+        return void
     if name == "setting":
         return details.setting_words(str(value), look.texts)
     if setting and name in ("old", "new"):

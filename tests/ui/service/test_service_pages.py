@@ -84,6 +84,36 @@ def test_that_every_event_that_the_seat_can_write_has_words():
     assert kinds <= set(words.EVENTS), kinds - set(words.EVENTS)
 
 
+@pytest.mark.parametrize(
+    ("detail", "english", "chinese"),
+    [
+        ({"door": "main", "times": 1}, "Main door", "正门"),
+        ({"door": "main", "times": 2}, "Main door · 2 times", "正门 · 2 次"),
+        ({"role": "supervisor", "name": "Robin", "by": "Robin"}, "Robin · supervisor", "Robin · 主管"),
+        (
+            {"name": "Noa", "by": "Robin", "role": "technician"},
+            "Noa · technician · by Robin",
+            "Noa · 技术员 · 经手人：Robin",
+        ),
+        ({"by": "Lee", "lock": "door"}, "A door is open · by Lee", "柜门已打开 · 经手人：Lee"),
+        (
+            {"by": "Kim", "setting": "volume", "old": "50", "new": "60"},
+            "Volume: 50 → 60 · by Kim",
+            "音量：50 → 60 · 经手人：Kim",
+        ),
+        (
+            {"round": 7, "reason": "die not flat"},
+            "Round 7 · reason: A die does not lie flat",
+            "第 7 局 · 原因：有骰子未平放",
+        ),
+    ],
+)
+def test_that_the_detail_of_an_event_reads_like_a_sentence(detail, english, chinese):
+    for language, wanted in ((Language.EN, english), (Language.ZH, chinese)):
+        look = Style(Texts(language), theme.scale_for(1280, 720))
+        assert words.detail_words(look, detail) == wanted
+
+
 def test_that_every_kind_of_event_lock_and_meter_has_words_in_both_languages():
     for language in Language:
         look = Style(Texts(language), theme.scale_for(1280, 720))
@@ -292,6 +322,16 @@ def test_that_older_events_are_reached_page_by_page(visit):
 # --- recall -----------------------------------------------------------------------------------------------------
 
 
+def test_that_a_list_without_entries_says_none(visit):
+    one = visit()
+    one.log_in("Robin", "recall")
+    for name in one.page.tabs:
+        one.page.show_list(name)
+        assert one.page.table.rows
+    one.page.show_list("out")
+    assert [row.cells[0] for row in one.page.table.rows] == ["None"]
+
+
 def test_that_rounds_are_replayed_on_the_real_board_and_lead_back(visit):
     one = visit(rounds=12)
     one.log_in("Lee", "recall")
@@ -406,11 +446,23 @@ def test_that_nothing_changes_before_apply_and_all_of_it_after(visit):
     assert one.service.machine.restarts == 1, "nobody plays by what was set before"
 
 
-def test_that_credit_forbids_every_change_and_the_try_is_kept(visit):
+def test_that_no_button_of_a_setting_takes_a_change_while_there_is_credit(visit):
     one = visit()
     one.model.send(e.NoteIn("acceptor-1", "n", 500))
     one.log_in("Kim", "settings")
+    buttons = [*one.page.less.values(), *one.page.more.values()]
+    for button in buttons:
+        one.touch(button)
+    assert one.page.wanted == one.state.settings
+    assert not any(button.usable for button in (*buttons, one.page.reset, one.page.apply))
+    assert "credit" in one.page.said.text()
+
+
+def test_that_credit_that_came_later_forbids_every_change_and_the_try_is_kept(visit):
+    one = visit()
+    one.log_in("Kim", "settings")
     one.touch(one.page.more["layout"])
+    one.model.send(e.NoteIn("acceptor-1", "n", 500))
     one.touch(one.page.apply)
     assert one.state.settings.layout is None
     assert "credit" in one.page.said.text()

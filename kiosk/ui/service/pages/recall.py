@@ -11,6 +11,7 @@ from kiosk.local_time import shown
 from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.store.seat_store import BookedNote, KeptTicket, SeatStore
+from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
 from kiosk.ui.kit.rounds import RoundsPage
@@ -113,7 +114,7 @@ class RecallPage(Page):
         else:
             tickets = self._kept.outgoing if name == "out" else self._kept.incoming
             rows = [Row(ticket_lines(ticket, self.look)) for ticket in tickets]
-        self.table.set_rows(rows)
+        self.table.set_rows(rows or [Row((self.look.t("service.list_none"), "", "", ""), theme.TEXT_SOFT)])
 
     def _opened(self, index: int) -> None:
         if self._kept is not None and index < len(self._kept.rounds):

@@ -161,7 +161,9 @@ class SettingsPage(Page):
         return f"{value} %" if name == "volume" else str(value)
 
     def step(self, name: str, by: int) -> None:
-        """The next smaller or larger value."""
+        """The next smaller or larger value; where money forbids the change, none."""
+        if not self.more[name].usable:
+            return
         value = self._value(name)
         found: object
         if name in _CHOICES:
@@ -177,6 +179,8 @@ class SettingsPage(Page):
         self._show()
 
     def _edit_network(self) -> None:
+        if not self.more["endpoints"].usable:
+            return
         self._network.begin(self._text("endpoints", self._value("endpoints")))
         self._fields.hide()
         self._network.show()
@@ -204,14 +208,20 @@ class SettingsPage(Page):
             value.setText(text)
             changed = name in changes
             recolour(value, theme.GOLD_TEXT if changed else theme.TEXT_SOFT)
+            may = why_not_set(state, (name,)) is None
+            for button in (self.less.get(name), self.more[name]):
+                if button is not None:
+                    button.set_usable(may)
         reason = why_not_set(state, changes)
+        shut = reason or why_not_set(state, self.values)  # some buttons are grey: here stands why
         contradiction = self._tools.why_not(self.wanted) if changes else None
         texts = {
             "notice.settings_credit": self.look.t("notice.settings_credit"),
             "notice.settings_correctable": self.look.t("notice.settings_correctable"),
             "notice.settings_round": self.look.t("notice.settings_round"),
         }
-        self.said.setText(texts[reason] if reason is not None else contradiction or "")
+        self.said.setText(contradiction or (texts[shut] if shut is not None else ""))
+        self.reset.set_usable(bool(changes))
         self.apply.set_usable(bool(changes) and reason is None and contradiction is None)
         self.undo.set_usable(bool(state.settings_before) and reason is None)
         self.restart.setVisible(bool(self._pending()))
