@@ -171,6 +171,14 @@ class Core:
         return (*(seat for seat in of_table if seat in seats), *sorted(seats - of_table.keys()))
 
     @property
+    def stakes_of_boxes(self) -> dict[str, dict[str, int]]:
+        """The seats with registered bets of the newest round, in the order of the table, and their stakes by spot."""
+        current = self.book.current
+        slips = current.slips if current is not None else {}
+        boxes = self.in_order({seat for seat, slip in slips.items() if slip.stakes})
+        return {box: dict(slips[box].stakes) for box in boxes}
+
+    @property
     def asked(self) -> Ask:
         """What the game asks for next, the bets closed."""
         return self.service.asked

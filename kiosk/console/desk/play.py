@@ -167,11 +167,8 @@ def name_boxes(core: Core, _command: c.NameBoxes) -> None:
 
     Also one that is none of the table any more: its bet is registered and plays.
     """
-    current = core.book.current
-    slips = current.slips if current is not None else {}
-    boxes = core.in_order({seat for seat, slip in slips.items() if slip.stakes})
-    stakes = {box: dict(slips[box].stakes) for box in boxes}
-    core.write(partial(core.service.enter_facts, (Fact(HOLDS, boxes),), core.by, stakes))
+    stakes = core.stakes_of_boxes
+    core.write(partial(core.service.enter_facts, (Fact(HOLDS, tuple(stakes)),), core.by, stakes))
 
 
 def open_decisions(core: Core, _command: c.OpenDecisions) -> None:

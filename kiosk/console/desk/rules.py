@@ -9,7 +9,8 @@ from kiosk.console.commands import Refusal
 from kiosk.console.desk import count, jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.view import DealingState, Next, Step
-from kiosk.games.game import Act, Ask, Boxes, Decide, Enter, Interim, OnlyVoid, Publish, Settle
+from kiosk.games.game import HOLDS, Act, Ask, Boxes, Decide, Enter, Fact, Interim, OnlyVoid, Publish, Settle
+from kiosk.table.records import FactsEntered
 from kiosk.table.round import Phase, Table
 
 _NO_PHASE = Refusal("phase")
@@ -332,7 +333,12 @@ def _of_play(core: Core, *asks: type[Ask]) -> Refusal | None:
 
 
 def _name_boxes(core: Core) -> Refusal | None:
-    return _of_play(core, Boxes)
+    if (refusal := _of_play(core, Boxes)) is not None:
+        return refusal
+    boxes = tuple(core.stakes_of_boxes)
+    if core.service.why_not(FactsEntered(round=core.table.number, facts=(Fact(HOLDS, boxes),))) is None:
+        return None
+    return Refusal("too-many-boxes", {"count": len(boxes)})  # each named once, no other reason is left
 
 
 def _open_decisions(core: Core) -> Refusal | None:

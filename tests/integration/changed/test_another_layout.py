@@ -8,6 +8,7 @@ from kiosk.app.machine import read_rules
 from kiosk.book.accounts import Asked, table_report
 from kiosk.book.archive import open_book
 from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
 from kiosk.console.view import Next, Presence
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
@@ -15,6 +16,8 @@ from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG, OTHER_DICE, Table
 from kits.games import pit as pits
+from kits.games.blackjack_pit import BLACKJACK, Pit
+from kits.games.blackjack_rounds import FELT
 from kits.games.stud_pit import BETS, CALLS, CARDS, LOST_08, STUD, WON_07
 from kits.seat.seats import TABLE
 
@@ -166,3 +169,21 @@ def test_that_rounds_of_a_card_table_count_by_the_layout_that_they_were_dealt_by
     on_layout_b(pit)
     pit.again()
     assert told(pit) == before
+
+
+def test_that_more_boxes_with_bets_than_are_dealt_to_are_told_as_such_and_a_void_gives_all_back(tmp_path):
+    felt = replace(FELT, boxes=2)
+    pit = Pit(tmp_path, replace(BLACKJACK, layout=felt), seats=("07", "08", "09"))
+    pit.start()
+    pit.sit("07", "08", "09")
+    pit.opens(**{f"s{name}": {"initial": 1_000} for name in pit.seats})
+    del pit.seats["09"]
+    pit.again()
+    pit.ok(c.ResumeBetting())
+    pit.ok(c.CloseBets())
+    view = pit.until(lambda view: view.next is Next.NAME_BOXES and not view.waits_for)
+    assert view.why_not == Refusal("too-many-boxes", {"count": 3})
+    pit.ok(c.Void("too many boxes", NG))
+    pit.pump()
+    assert [pit.money(name) for name in pit.real] == [(10_000, 0, 0)] * 3
+    pit.close()
