@@ -241,6 +241,11 @@ class Book:
         of_round = self._pages.rounds.get(number)
         return due.payable(of_round, seat) if of_round is not None else 0
 
+    def takes_back(self, number: int, seat: str) -> int:
+        """What the seat has still to take back of the round, in cents, as after a corrected result; 0 for nothing."""
+        of_round = self._pages.rounds.get(number)
+        return due.takes_back(of_round, seat) if of_round is not None else 0
+
     def settled_before(self, number: int, seat: str) -> bool:
         """Whether the book has a settlement or payment by hand of any decision: the bet may have left the log then."""
         of_round = self._pages.rounds.get(number)

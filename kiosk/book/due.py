@@ -70,6 +70,14 @@ def payable(of_round: RoundBook, seat: str) -> int:
     return max(0, newest.due.get(seat, 0) - had_before(of_round, seat))
 
 
+def takes_back(of_round: RoundBook, seat: str) -> int:
+    """What the seat has still to take back, since the newest decision gives less than its player had; 0 for nothing."""
+    newest = of_round.newest
+    if newest is None or is_done(of_round, seat) or not was_known(of_round, seat):
+        return 0
+    return max(0, had_before(of_round, seat) - newest.due.get(seat, 0))
+
+
 def unsettled(of_round: RoundBook) -> frozenset[str]:
     """The seats with registered stakes that are not done with the newest decision (rule 1.8)."""
     return frozenset(

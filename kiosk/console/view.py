@@ -78,7 +78,8 @@ class DealingView(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct, frozen=True):
     """One seat. ``stake`` is registered; ``due`` what the result pays (None before there is one).
 
-    ``payable`` can be paid by hand now, for the round ``payable_round`` (0: this one); ``stakes`` is the registered
+    ``payable`` can be paid by hand now, for the round ``payable_round`` (0: this one); ``takes_back`` has still to be
+    taken back at the seat, of ``takes_back_rounds`` that were decided anew; ``stakes`` is the registered
     slip by spot; ``gone_ms`` how long it has been silent; ``flagged``: the round went on without its answer.
     ``deciding``: its box decides now; ``decided``: its choice is registered (that, not what).
     """
@@ -101,6 +102,8 @@ class SeatView(msgspec.Struct, frozen=True):
     paid_by_hand: int = 0
     payable: int = 0
     payable_round: int = 0
+    takes_back: int = 0
+    takes_back_rounds: tuple[int, ...] = ()
     open_items: int = 0
 
 

@@ -165,11 +165,16 @@ class Pictures:
         return _changed(seat, fields)
 
     def _payable(self, seat: str, newest: int) -> dict[str, object]:
-        """What can be paid by hand: of this round, else of the oldest that still owes this seat something."""
-        book = self._core.book
-        for number in (newest, *self._of_seats.owed.get(seat, ())):
+        """What can be paid by hand: of this round, else of the oldest that still owes this seat something.
+
+        Beside it what the seat has still to take back of others: who pays must know, since the credit may not cover it.
+        """
+        book, waits = self._core.book, {newest, *self._of_seats.owed.get(seat, ())}
+        for number in sorted(waits, key=lambda number: (number != newest, number)):
             if cents := book.payable(number, seat):
-                return {"payable": cents, "payable_round": number}
+                back = {n: owed for n in sorted(waits) if (owed := book.takes_back(n, seat))}
+                owes = {"takes_back": sum(back.values()), "takes_back_rounds": tuple(back)}
+                return {"payable": cents, "payable_round": number} | owes
         return {}
 
     def _round_lines(self) -> tuple[RoundLine, ...]:

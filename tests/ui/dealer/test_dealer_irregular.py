@@ -33,8 +33,10 @@ from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.tools.shots.sicbo.dealer_scenes import answer_page
 from kiosk.ui.dealer.bars import COMMANDS
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
+from kiosk.ui.dealer.sheets.flows import pay_flow
 from kiosk.ui.dealer.sheets.lists import ItemsSheet, SeatSheet
 from kiosk.ui.dealer.work.story import story
+from kiosk.ui.kit.texts import Language, Texts
 
 Key = Qt.Key
 SUPERVISOR = Authority("Supervisor 21", "4821")
@@ -427,6 +429,16 @@ def test_that_an_earlier_round_is_paid_for_that_round(make_dealer):
     dealer.key(Key.Key_Return)
     supervisor(dealer)
     assert dealer.desk.sent == [PayByHand("20", 1280, SUPERVISOR)]
+
+
+def test_that_who_pays_by_hand_reads_what_the_seat_has_still_to_take_back():
+    view, texts = samples.result(), Texts(Language.EN)
+    seat = next(s for s in view.seats if s.name == "20")
+    (plain,) = pay_flow(view, texts, seat).effect({})
+    owes = replace(seat, takes_back=1_000, takes_back_rounds=(1279, 1280))
+    first, told = pay_flow(view, texts, owes).effect({})
+    assert first == plain
+    assert "$10, rounds 1279, 1280" in told
 
 
 def test_that_a_seat_with_nothing_to_pay_says_so(make_dealer):

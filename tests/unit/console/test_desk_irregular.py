@@ -506,6 +506,19 @@ def test_that_nothing_is_paid_by_hand_that_is_not_owed(table):
     assert "PaidByHand" not in table.names()
 
 
+@pytest.mark.rule("sicbo:5.5")
+def test_that_who_pays_by_hand_is_told_what_the_seat_has_still_to_take_back_of_other_rounds(table):
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 300}}, settle=False)
+    assert (table.seat("07").payable, table.seat("07").takes_back) == (600, 0)
+    table.ok(c.CorrectResult(OTHER_DICE, NG, 1, reason="misread"))
+    seat = table.seat("07")
+    assert (seat.payable, seat.payable_round) == (600, 2)
+    assert (seat.takes_back, seat.takes_back_rounds) == (1_000, (1,))
+    assert pay(table, number=2) is None
+    assert (table.seat("07").payable, table.desk._core.book.takes_back(1, "07")) == (0, 1_000)
+
+
 @pytest.mark.rule("sicbo:5.5", "sicbo:5.9")
 def test_that_a_changed_decision_is_paid_by_hand_without_what_was_paid_before(table):
     table.bring_to(Phase.RESULT, bets={"07": {"small": 500, "big": 300}}, settle=False)

@@ -169,11 +169,14 @@ def ask_boxes_flow(view: DeskView, texts: Texts) -> Flow:
 def pay_flow(view: DeskView, texts: Texts, seat: SeatView) -> Flow:
     """Pay a seat that is gone by hand, from the console's books."""
     cents, number = short_dollars(seat.payable), seat.payable_round or view.round
-    effect = texts.get("dealer.pay.effect", cents=cents, round=number)
+    effect = [texts.get("dealer.pay.effect", cents=cents, round=number)]
+    if seat.takes_back:
+        back, rounds = short_dollars(seat.takes_back), ", ".join(map(str, seat.takes_back_rounds))
+        effect.append(texts.get("dealer.pay.takes_back", cents=back, rounds=rounds))
     confirm = texts.get("dealer.pay.confirm", cents=cents)
     return Flow(
         texts.get("dealer.pay.title", seat=seat.name),
-        _always(effect),
+        _always(*effect),
         lambda _: (Authorise(),),
         lambda answers: PayByHand(seat.name, number, authority_of(answers) or NOBODY),
         lambda _: confirm,
