@@ -5,6 +5,7 @@ Rights are the least that a role needs; the seat's store of staff keeps who has 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
@@ -23,6 +24,13 @@ LOCKED_S = 30  # for the first time; each wrong try after it doubles the time
 MOST_LOCKED_S = 3_600
 
 _MOST_KEY = 2 * MOST_NAME  # characters that are looked at of a name that somebody typed
+# Signs that count as printable and show nothing: with one of them a name looks like another's.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_ALIKE = frozenset(
+    {"LATIN", "GREEK", "CYRILLIC", "COPTIC", "ARMENIAN", "CHEROKEE"}
+)  # share letters by their looks
 
 
 class StaffRefusal(ValueError):
@@ -168,11 +176,19 @@ def stands_for(role: Role, least: Role) -> bool:
 
 
 def check_name(name: str) -> str:
-    """The name as it is shown: stripped and in Unicode's composed form. Raises :class:`StaffRefusal`."""
+    """The name as it is shown: stripped and in Unicode's composed form. Raises :class:`StaffRefusal`.
+
+    None has a sign that nobody sees, or letters of two alphabets that look alike: it would be read as somebody else's.
+    """
     shown = unicodedata.normalize("NFC", name).strip()
-    if not 1 <= len(shown) <= MOST_NAME or not shown.isprintable():
+    if not 1 <= len(shown) <= MOST_NAME or not shown.isprintable() or _UNSEEN.search(shown):
         raise StaffRefusal(
             f"name {shown[:MOST_NAME]!a} of {len(shown)} characters: expected 1 to {MOST_NAME} that can be printed"
+        )
+    alphabets = _ALIKE & {unicodedata.name(sign, "").partition(" ")[0] for sign in name_key(shown)}
+    if len(alphabets) > 1:
+        raise StaffRefusal(
+            f"name {shown!a} of letters of {' and '.join(sorted(alphabets))}: expected those of one alphabet"
         )
     return shown
 

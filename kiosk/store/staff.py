@@ -38,6 +38,7 @@ from kiosk.seat.roles import (
     check_badge,
     check_name,
     check_pin,
+    locked_s,
     may,
     name_key,
     one_less,
@@ -217,6 +218,8 @@ class StaffStore:
         def asked(page: Page, before: Tries) -> Tries | None:
             nonlocal answer
             at_ms = int(now.timestamp() * 1000)
+            if before.locked_until - at_ms > 1000 * locked_s(before.failures, FREE_TRIES):
+                before = anew(before, FREE_TRIES, at_ms, at_ms)  # the clock was set back since
             if (wait_ms := before.locked_until - at_ms) > 0:
                 answer = Refused(Why.LOCKED, ceil(wait_ms / 1000))
                 return before

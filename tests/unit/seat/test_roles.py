@@ -171,6 +171,24 @@ def test_that_a_name_that_cannot_be_shown_is_refused(name):
         check_name(name)
 
 
+@pytest.mark.parametrize("sign", "\u034f\u115f\u180b\u2800\u3164\ufe0f\uffa0\U000e0101")
+def test_that_no_name_has_a_sign_that_nobody_sees(sign):
+    assert sign.isprintable()
+    with pytest.raises(StaffRefusal, match="that can be printed"):
+        check_name(f"Ng{sign}")
+
+
+@pytest.mark.parametrize("name", ["M\u0456a", "\u039dg", "\uff2d\u0456a"])
+def test_that_no_name_looks_like_anothers_by_letters_of_another_alphabet(name):
+    with pytest.raises(StaffRefusal, match="of one alphabet"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", ["黄小明", "Ng 黄", "Мария", "O'Neil-Žižek", "Νίκος", "D\u2019Angelo 2"])
+def test_that_names_as_people_have_them_are_taken(name):
+    assert check_name(name) == name
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [("Ng", "NG"), ("Ng", " ng "), ("Zoë", "ZOE\u0308"), ("Straße", "STRASSE"), ("Ｎｇ", "ng")],

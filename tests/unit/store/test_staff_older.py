@@ -101,6 +101,20 @@ def test_that_a_supervisor_accepts_an_older_copy_and_wrong_tries_count_outside_i
             staff.accept_older("Ann", "482019", later)
 
 
+def test_that_a_clock_that_was_years_ahead_locks_nobody_out_of_an_older_copy_for_years(seat):
+    put_back(seat)
+    ahead = NOW + timedelta(days=3_650)
+    with opened(seat) as staff:
+        for _ in range(3):
+            staff.accept_older("Ann", "111222", ahead)
+        assert staff.accept_older("Ann", "482019", ahead).reason is Why.LOCKED
+        refused = staff.accept_older("Ann", "482019", NOW)
+        assert (refused.reason, refused.wait_s) == (Why.LOCKED, 30), "it begins anew"
+        assert staff.accept_older("Ann", "482019", NOW + timedelta(seconds=29)).reason is Why.LOCKED
+        done = staff.accept_older("Ann", "482019", NOW + timedelta(seconds=31))
+        assert done.kind is ActKind.OLDER_ACCEPTED
+
+
 def test_that_a_power_cut_between_the_anchor_and_the_list_is_no_older_copy(seat, monkeypatch):
     with opened(seat) as staff:
         keep = staff._file._keep
