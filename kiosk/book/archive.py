@@ -14,6 +14,7 @@ from kiosk.book import Book, Kept
 from kiosk.book import archive_schema as schema
 from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
 from kiosk.games.game import Game, Layout
+from kiosk.resources import software
 from kiosk.store import read_only
 from kiosk.table import keys
 from kiosk.table.history import Memory, life_in, remembered
@@ -212,6 +213,8 @@ class Archive:
         The book must have taken nothing that is not kept here.
         """
         kept = book.kept
+        if kept.passed_over:
+            kept = msgspec.structs.replace(kept, software=software())
         if kept.seq > self._last_seq:
             raise ValueError(f"the book stands at {kept.seq}, the archive at {self._last_seq}")
         with _usable("written"), self._transaction():
@@ -221,14 +224,19 @@ class Archive:
             self._db.execute("UPDATE state SET kept = ?", (msgspec.json.encode(kept).decode(),))
 
     def kept(self) -> Kept:
-        """Where the book stood when it was noted last. Raises :class:`EnvironmentFault` for one that is damaged."""
+        """Where the book stood when it was noted last. Raises :class:`EnvironmentFault` for one that is damaged.
+
+        It is read anew, once, where another program has passed over a record: a newer one may have written it, and this
+        one may read it.
+        """
         with _usable("read"):
             body = self._db.execute("SELECT kept FROM state").fetchone()[0]
         try:
             kept = msgspec.json.decode(body, type=Kept) if body else Kept()
         except msgspec.DecodeError as error:
             raise EnvironmentFault(f"the archive's state is damaged: {error}", "Call a technician") from error
-        return Kept() if self._had_stopped(kept) else kept
+        passed_over = kept.passed_over and kept.software != software()
+        return Kept() if passed_over or self._had_stopped(kept) else kept
 
     def _had_stopped(self, kept: Kept) -> bool:
         """Whether a program of before stands in a round that is gone, and has taken none since: it is read anew."""

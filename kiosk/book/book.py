@@ -47,6 +47,7 @@ class Book:
         self._keys_there: set[str] = set()  # records of one append share their place
         self._ignored: deque[Ignored] = deque(maxlen=LAST)
         self._ignored_count = 0
+        self._passed_over = False  # as the first count, but also before a bounded start
 
     # --- the log ------------------------------------------------------------------------------------------------
 
@@ -66,6 +67,7 @@ class Book:
         ignored = Ignored(seq, key[:200], why[:300])
         self._ignored.append(ignored)
         self._ignored_count += 1
+        self._passed_over = True
         return ignored
 
     def _why_nothing(self, entry: Entry) -> str | None:
@@ -320,6 +322,7 @@ class Book:
             absences=tuple(self._pages.absences),
             owes=tuple(sorted(self._pages.owes)),
             shoe=self._pages.shoe,
+            passed_over=self._passed_over,
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -328,6 +331,7 @@ class Book:
         for entry in entries:
             self.take(entry)
         self._pages.keeps_all, self._pages.resumes = False, {}
+        self._passed_over = kept.passed_over
         self._pages.table = kept.table
         self._pages.totals = kept.carried
         for of_round in self._pages.rounds.values():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from kiosk.book import Book
 from kiosk.book.archive import PAGE, check_game
 from kiosk.book.settings import TableSettings
@@ -18,6 +16,7 @@ from kiosk.table.records import (
     RoundOpened,
     RoundVoided,
     decode,
+    is_named,
 )
 
 WAY_OUT = (
@@ -57,13 +56,19 @@ def check_log(log: TableLog, table: str, book: Book) -> None:
 
 
 def check_opened(log: TableLog, settings: TableSettings, jackpot: str) -> None:
-    """Whether the newest round is of the same kind, for money or not; one that is open is dealt by our layout, and
-    offers the ``jackpot`` of that name or, for "", none.
+    """Whether the newest round is of the same kind, for money or not; one that is open is dealt by our layout, offers
+    the ``jackpot`` of that name or, for "", none, and has nothing of a newer program in it.
 
     Raises :class:`EnvironmentFault`, and NoAnswer for silence.
     """
     table, layout = settings.table, settings.layout.name
-    events = _newest_round(log, table)
+    events, unread = _newest_round(log, table)
+    is_over = any(isinstance(event, RoundEnded | RoundVoided) for event in events)
+    if unread and not is_over:
+        raise EnvironmentFault(
+            f"the newest round is open and {unread}: a newer program deals it",
+            "Let that console end the round, or bring this one to the same version",
+        )
     opened = next((event for event in events if isinstance(event, RoundOpened)), None)
     if opened is None:
         return
@@ -73,7 +78,6 @@ def check_opened(log: TableLog, settings: TableSettings, jackpot: str) -> None:
             f"table {table} deals {dealt}: expected the other kind",
             f"Put demonstration = {str(opened.demonstration).lower()} back into the file, or provide a new table",
         )
-    is_over = any(isinstance(event, RoundEnded | RoundVoided) for event in events)
     offered = opened.jackpot.name if isinstance(opened.jackpot, JackpotOffer) else ""
     if not is_over and offered not in ("", jackpot):
         raise EnvironmentFault(
@@ -87,18 +91,22 @@ def check_opened(log: TableLog, settings: TableSettings, jackpot: str) -> None:
         )
 
 
-def _newest_round(log: TableLog, table: str) -> list[AnyRecord]:
-    """What stands there of the newest round's opening and end."""
+def _newest_round(log: TableLog, table: str) -> tuple[list[AnyRecord], str]:
+    """What stands there of the newest round's opening and end; and of a record that only a newer program reads why."""
     newest = log.last(keys.rounds(table))
     number = keys.round_in(newest.key) if newest is not None else None
     found: list[AnyRecord] = []
+    unread = ""
     after = 0
     while number is not None and (entries := log.read([f"{keys.rounds(table)}{number}/"], after, PAGE)):
         for entry in entries:
-            with suppress(BadRecord):
+            try:
                 found.append(decode(entry.value))
+            except BadRecord as bad:
+                if is_named(entry.value):
+                    unread = unread or f"{entry.key}: {bad}"
         after = entries[-1].seq
-    return found
+    return found, unread
 
 
 def _place(log: TableLog, key: str) -> int:

@@ -205,7 +205,8 @@ class Kept(msgspec.Struct, frozen=True):
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
     seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
     ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent,
-    ``owes`` the rounds that stay in the log for a shared jackpot, ``shoe`` what has left the shoe.
+    ``owes`` the rounds that stay in the log for a shared jackpot, ``shoe`` what has left the shoe, ``passed_over``
+    whether any record counted for nothing: another program may read it.
     """
 
     seq: int = 0
@@ -218,3 +219,5 @@ class Kept(msgspec.Struct, frozen=True):
     absences: tuple[Absence, ...] = ()
     owes: tuple[int, ...] = ()
     shoe: Shoe = Shoe()
+    passed_over: bool = False
+    software: str = ""  # by which the archive has noted it

@@ -81,13 +81,20 @@ replace = msgspec.structs.replace
 
 
 def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
-    """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position."""
+    """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position.
+
+    An event that does not decode may be a newer program's, and the round cannot go on without it: the next start reads
+    on from there.
+    """
     if event.seq <= state.log_seq:
         return Step(state)  # delivered twice; of what a seat follows, no two records share a position
+    before = state.log_seq
     state = replace(state, log_seq=event.seq, memory=_remembered(state, event))
     try:
         record = decode(event.value)
     except BadRecord as error:
+        if state.missed is None and event.key.startswith(keys.rounds(context.config.table)):
+            state = replace(state, missed=before)
         return _ignored(state, event, str(error))
     if not keys.stands_rightly(context.config.table, event.key, record):
         return _ignored(state, event, f"{type(record).__name__} does not belong there")
@@ -130,7 +137,7 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
     before = state
     state = replace(state, table=table, sealed=state.sealed.after(record, table.entered))
     if isinstance(record, RoundOpened | Play):
-        state = replace(state, event=n)
+        state = replace(state, event=n, missed=None)
     match record:
         case RoundOpened():
             return _open(before, state)

@@ -247,6 +247,7 @@ class SeatState(msgspec.Struct, frozen=True):
     chosen: Chosen | None = None
     sealed: Sealed = Sealed()  # what this seat alone may see
     event: int = 0  # the newest event of the round that counted, as its key counts them
+    missed: int | None = None  # behind this place an event could not be read, and none has counted since
     interim: Settlement | None = None  # what of this round is settled already
     sent_at_ms: int = 0
     audited_round: int = 0

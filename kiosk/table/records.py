@@ -630,6 +630,15 @@ def decode(value: bytes) -> AnyRecord:
         raise BadRecord(f"record does not decode: {error}") from error
 
 
+def is_named(value: bytes) -> bool:
+    """Whether what :func:`decode` refuses may be a record of a newer program: it bears the name of a type."""
+    try:
+        found = msgspec.json.decode(parted(value).record, type=dict[str, Any])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found.get("type"), str)
+
+
 def _older(record: bytes) -> AnyRecord | None:
     """The record, when it was written by a table of before; None when it is bad."""
     try:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kiosk.book import Book, events
 from kiosk.book import archive as module
-from kiosk.book import events
+from kiosk.book import book as books
 from kiosk.book.archive import Archive, Leaving, open_book, round_of
 from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import GAME
@@ -582,3 +583,34 @@ def test_that_a_book_that_was_noted_inside_a_round_that_is_gone_by_a_program_of_
         archive.add(before.entries)
         archive.note(before.book)
     assert stands_at(reopened(path)) == stands_at(table.book)
+
+
+def test_that_a_book_whose_program_passed_over_a_record_is_read_anew_by_another_program_once(
+    path, monkeypatch
+):
+    """A host or a spare console that is updated after the others has heard what it could not read."""
+    table, read = Writing(), books.decode
+    some_rounds(table)
+
+    def of_before(value):
+        record = read(value)
+        if isinstance(record, r.RoundOpened) and record.round == 2:
+            raise r.BadRecord("no such record is known")
+        return record
+
+    before = Book(TABLE, GAME, LAYOUTS, SEATS)
+    with monkeypatch.context() as patch:
+        patch.setattr(books, "decode", of_before)
+        for entry in table.entries:
+            before.take(entry)
+    assert (before.totals.rounds, table.book.totals.rounds) == (2, 3)
+    monkeypatch.setattr(module, "software", lambda: "1.0")
+    with closing(Archive(path, TABLE)) as archive:
+        archive.add(table.entries)
+        archive.note(before)
+    assert reopened(path).totals == before.totals, "the same program knows no more"
+    monkeypatch.setattr(module, "software", lambda: "1.1")
+    with closing(Archive(path, TABLE)) as archive:
+        assert stands_at(open_book(archive, GAME, LAYOUTS, SEATS)) == stands_at(table.book)
+        archive.note(open_book(archive, GAME, LAYOUTS, SEATS))
+        assert archive.kept().seq == table.book.seq, "nothing was passed over now"

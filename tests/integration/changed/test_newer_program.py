@@ -1,0 +1,109 @@
+"""What a newer program has told of a round, and this one could not read: once it is updated nothing is missing."""
+
+import pytest
+
+from kiosk.console import commands as c
+from kiosk.faults import EnvironmentFault
+from kiosk.seat import rounds
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.log import Put
+from kits.console.desk import NG
+from kits.games.pit import SEATS, Pit
+from kits.games.stud_dealt import FLUSH, ODD, QUALIFIED
+from kits.jackpot.desk import CALLS, STUD
+from kits.seat.seats import TABLE
+
+CARDS = {"07": FLUSH.split(), "08": ODD.split(), "dealer": QUALIFIED.split()}
+BETS = {"s07": {"ante": 1_000}, "s08": {"ante": 500}}
+
+
+@pytest.fixture
+def pit(tmp_path):
+    pit = Pit(tmp_path, STUD)
+    pit.start()
+    pit.sit()
+    yield pit
+    pit.close()
+
+
+def play_of_before(pit, monkeypatch, kind):
+    """A round with bets, to its result, at seats that read no record of that kind."""
+    read = rounds.decode
+
+    def of_before(value):
+        record = read(value)
+        if isinstance(record, kind):
+            raise r.BadRecord(f"no {kind.__name__} is known")
+        return record
+
+    with monkeypatch.context() as before:
+        before.setattr(rounds, "decode", of_before)
+        pit.opens(**BETS)
+        pit.deals(CARDS, CALLS)
+        pit.pump()
+        assert [pit.money(name)[1] for name in SEATS] == [3_000, 1_500], "the stakes are in play"
+        yield
+
+
+KINDS = pytest.mark.parametrize("kind", [r.DecisionsEntered, r.ResultEntered])
+
+
+@KINDS
+def test_that_a_seat_that_is_updated_in_the_round_settles_it(pit, monkeypatch, kind):
+    for _ in play_of_before(pit, monkeypatch, kind):
+        pit.real["08"].again()
+        pit.pump()
+        assert pit.money("08")[1] == 1_500, "the same program knows no more"
+    for seat in pit.real.values():
+        seat.again()
+    pit.ends()
+    assert [pit.money(name)[:2] for name in SEATS] == [(21_000, 0), (8_500, 0)]
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    assert pit.audits() == []
+
+
+@KINDS
+def test_that_a_seat_that_is_updated_after_it_was_paid_by_hand_goes_on(pit, monkeypatch, kind):
+    for _ in play_of_before(pit, monkeypatch, kind):
+        for seat in pit.real.values():
+            seat.goes()
+        seats, pit.real = pit.real, {}
+        pit.until(lambda _: pit.do(c.PayByHand("07", 1, NG)) is None)
+        pit.until(lambda view: "EndRound" in view.may)
+        pit.ok(c.EndRound())
+        pit.ok(c.OpenBets())
+        pit.ok(c.Void("nobody is there", NG))
+    for seat in seats.values():
+        seat.comes()
+    pit.real = seats
+    pit.pump()
+    assert [pit.money(name)[:2] for name in SEATS] == [(7_000, 0), (8_500, 0)], (
+        "07 was paid by hand, 08 has lost"
+    )
+    assert pit.audits() == []
+
+
+NEWER = {
+    "another type": lambda body: body.replace(b'"BetsClosing"', b'"BetsNamed"'),
+    "another field": lambda body: body.replace(b"{", b'{"named":1,', 1),
+    "another version": lambda body: body.replace(b'"v":1', b'"v":2'),
+}
+
+
+@pytest.mark.parametrize("newer", NEWER)
+def test_that_a_console_takes_no_open_round_of_which_it_cannot_read_all(pit, newer):
+    """It would deal on from another place than the one that was told."""
+    pit.opens(**BETS)
+    number, n = pit.view.round, pit.desk._core.book.events_written(pit.view.round) + 1
+    event = NEWER[newer](r.encode(r.BetsClosing(round=number, closes_in_ms=1_000)))
+    with pytest.raises(r.BadRecord):
+        r.decode(event)
+    pit.log.append([Put(keys.round_event(TABLE, number, n), event)])
+    with pytest.raises(EnvironmentFault, match="a newer program deals it"):
+        pit.spare(take_over=True)
+    pit.pump()
+    pit.ok(c.Void("the console is exchanged", NG))
+    pit.spare(take_over=True)
