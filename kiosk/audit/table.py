@@ -135,7 +135,7 @@ def read_table(
     """
     prefixes = (keys.rounds(table), keys.seat(table, seat), keys.sealed(table, seat))
     desk, reader = keys.desk_records(table), _Reader(seat, game, layouts)
-    sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
+    sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of our texts
     for seq, key, value in log.execute(sql):
         admitted = signatures.admits(seq, key, value)
         if admitted and isinstance(key, str) and key.startswith(prefixes):  # a damaged file may give none
@@ -159,15 +159,23 @@ def _stood_before(log: sqlite3.Connection, seq: int) -> bool:
     return log.execute(f"{same} {before}", (seq,)).fetchone() is not None
 
 
+_NO_RECORDS = "(SELECT 0 AS id, 0 AS seq, '' AS key, x'' AS value WHERE false)"
+
+
 def records_table(log: sqlite3.Connection) -> str:
-    """Where the records stand: in "entry" of an embedded log, in "record" of a console's or the host's archive."""
-    found = log.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'record'").fetchone()
-    return "entry" if found is None else "record"
+    """Where the records stand: in "entry" of an embedded log, in "record" of a console's or the host's archive.
+
+    A file that was being made when its program was killed holds nothing, and is read as a log without records.
+    """
+    tables = {name for (name,) in log.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if not tables:
+        return _NO_RECORDS
+    return "record" if "record" in tables else "entry"
 
 
 def game_dealt(log: sqlite3.Connection, table: str) -> str | None:
     """The game of the newest round that was opened at the table; None where there was none."""
-    sql = f"SELECT key, value FROM {records_table(log)} ORDER BY seq DESC, id DESC"  # noqa: S608 - one of two names
+    sql = f"SELECT key, value FROM {records_table(log)} ORDER BY seq DESC, id DESC"  # noqa: S608 - one of our texts
     for key, value in log.execute(sql):
         # A damaged file gives a record any type: what is no record names no game.
         if isinstance(key, str) and isinstance(value, bytes) and key.startswith(keys.rounds(table)):

@@ -197,10 +197,13 @@ def _traces(folder: Path, where: Where) -> list[str]:
     for path, name_of in asked:
         if (folder / path.name).exists():
             with closing(sqlite3.connect(folder / path.name, isolation_level=None)) as db:
-                tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-                if tables and db.execute(f"SELECT count(*) FROM {name_of(db)}").fetchone()[0]:  # noqa: S608
+                if _tables(db) and db.execute(f"SELECT count(*) FROM {name_of(db)}").fetchone()[0]:  # noqa: S608
                     return [f"{where.seat_db.name} is empty although {path.name} has entries"]
     return []
+
+
+def _tables(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
 
 
 def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
@@ -281,13 +284,17 @@ def _compare_ignored(db: sqlite3.Connection, table: TableAudit, read_to: int) ->
 def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -> Iterator[str]:
     """Tickets in journal and registry: each pays once, and a paper in the player's hand has its money behind it."""
     issued, voided, taken = _journal_tickets(db)
-    if not registry.exists():
+    how, known, at_desk = "missing", dict[str, tuple[int, str]](), set[str]()
+    if registry.exists():
+        with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
+            yield from _check_pages(connection, "registry.db")
+            how = "" if _tables(connection) else "empty"  # it was being made when the seat was killed
+            if not how:
+                known, at_desk = _registry_tickets(connection)
+    if how:
         if issued or voided or taken:
-            yield "registry.db is missing although tickets were booked"
+            yield f"registry.db is {how} although tickets were booked"
         return
-    with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
-        yield from _check_pages(connection, "registry.db")
-        known, at_desk = _registry_tickets(connection)
     open_number = state.cashout.number if state.cashout is not None else ""
     waiting = {row[0].partition(":")[2] for row in db.execute("SELECT key FROM outbox")}
     for number, cents in issued.items():

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.app.state_dir import StateDir
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.store.seat_store import SeatStore
 from kits import KIOSK
 from kits.app.seat_play import assert_sound, changed, come_to_rest, settled
 from kits.audit import physical_truth as truth
@@ -153,6 +156,20 @@ def torment(folder, kills, seed):
 def report(tally, capsys):
     with capsys.disabled():
         print("\nkill test: " + ", ".join(f"{name} {count}" for name, count in sorted(tally.items())))
+
+
+@pytest.mark.parametrize("making", ["table.db", "registry.db"])
+def test_that_a_seat_that_was_killed_as_it_made_its_files_is_sound(memory_path, making):
+    folder = memory_path / "state"
+    folder.mkdir()
+    state = StateDir(folder)
+    SeatStore(state.seat, state.seat_anchor).close()
+    if making != "table.db":
+        EmbeddedLog(state.table).close()
+    (folder / making).touch()  # as SQLite makes it, before anything is committed to it
+    assert_sound(folder)
+    come_to_rest(folder)
+    assert_sound(folder)
 
 
 def test_that_money_is_exact_after_every_kill(memory_path, capsys):
