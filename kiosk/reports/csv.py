@@ -10,6 +10,7 @@ from decimal import Decimal
 import msgspec
 
 from kiosk.games import written
+from kiosk.reports.read_as import unit_of
 from kiosk.reports.seat_report import Report
 
 Cell = str | int | Decimal | None
@@ -41,9 +42,9 @@ def csv_files(report: Report) -> dict[str, bytes]:
         )
     if report.periods is not None:
         files["periods.csv"] = csv_file(
-            ("id", "kind", "at", "by", "detail", "meter", "value"),
+            ("id", "kind", "at", "by", "detail", "meter", "value", "unit"),
             (
-                (p.id, p.kind, p.at, p.by, _json(p.detail), name, value)
+                (p.id, p.kind, p.at, p.by, _json(p.detail), name, value, unit_of(name))
                 for p in report.periods
                 for name, value in sorted(p.meters.items())
             ),
@@ -69,7 +70,7 @@ def _head(report: Report) -> list[tuple[str, Cell]]:
 def _rounds(report: Report) -> bytes:
     head = "round at layout decision result void_reason staked paid credit_before credit_after money_in money_out"
     return csv_file(
-        (*head.split(), "stakes"),
+        (*head.split(), "stakes", "first_paid"),
         (
             (
                 r.round,
@@ -85,6 +86,7 @@ def _rounds(report: Report) -> bytes:
                 r.money_in,
                 r.money_out,
                 _json(r.stakes),
+                r.first_paid,
             )
             for r in report.rounds or ()
         ),

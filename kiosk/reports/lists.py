@@ -12,6 +12,7 @@ import msgspec
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.reports.span import Span
+from kiosk.seat.accounts import Kind
 from kiosk.seat.recalled import Recalled
 from kiosk.store.archive import archived_rows
 from kiosk.store.archive_files import Row
@@ -21,7 +22,7 @@ Detail = dict[str, str | int]
 _NUMBER = re.compile(r"(?<![0-9])(?:[0-9]{18}|[0-9]{2}(?:-[0-9]{4}){4})(?![0-9])")
 _EVENTS = "SELECT id, at, kind, severity, detail FROM event WHERE at >= ? AND at < ?"
 _SETTLED = """
-SELECT txn.round, at, body FROM txn LEFT JOIN recall ON recall.round = txn.round
+SELECT txn.round, at, body, kind FROM txn LEFT JOIN recall ON recall.round = txn.round
 WHERE kind IN ('settle', 'void') AND at >= ? AND at < ? ORDER BY id"""
 
 
@@ -45,7 +46,8 @@ class EventLine(msgspec.Struct, frozen=True):
 class RoundLine(msgspec.Struct, frozen=True):
     """A round that this seat played, by the time of its settlement; amounts in cents.
 
-    ``facts`` are those of the decision that stands, credit and money those of the first settlement.
+    ``facts`` and ``paid`` are those of the decision that stands; ``first_paid``, credit and money those of the first
+    settlement: credit before, less staked, with first paid and money in, less money out, is credit after.
     """
 
     round: int
@@ -62,6 +64,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     money_out: int
     stakes: dict[str, int]
     game: str = ""
+    first_paid: int = 0
 
 
 class TicketLine(msgspec.Struct, frozen=True):
@@ -148,10 +151,14 @@ def events(source: Source, tickets: Tickets) -> list[EventLine]:
 
 
 def rounds(source: Source) -> list[RoundLine]:
-    """The rounds that were settled in the period, in order. One that is booked and not kept is a finding."""
+    """The rounds that were settled in the period, in order. One that is booked and not kept is a finding.
+
+    Of a Void the journal may have no more than a stake that went back before it was registered: no round was played.
+    A row that was taken out of the list is found by its seal.
+    """
     span, findings = source.span, source.findings
     asked = (span.start, span.until)
-    gone = {number for number, _, body in source.db.execute(_SETTLED, asked) if body is None}
+    gone = {number for number, _, body, _ in source.db.execute(_SETTLED, asked) if body is None}
     kept: dict[int, str] = {}
     if gone:
         for number, body in source.archived("recall"):
@@ -159,13 +166,15 @@ def rounds(source: Source) -> list[RoundLine]:
                 kept.setdefault(int(number), str(body))
     return [
         line
-        for number, at, body in source.db.execute(_SETTLED, asked)
-        if (line := _round(number, at, body or kept.get(number), findings)) is not None
+        for number, at, body, kind in source.db.execute(_SETTLED, asked)
+        if (line := _round(number, at, body or kept.get(number), kind, findings)) is not None
     ]
 
 
-def _round(number: int, at: str, body: str | None, findings: list[str]) -> RoundLine | None:
+def _round(number: int, at: str, body: str | None, kind: str, findings: list[str]) -> RoundLine | None:
     if body is None:
+        if kind == Kind.VOID:
+            return None
         findings.append(f"round {number} is booked at {at} and not kept for recall")
         return None
     try:
@@ -188,6 +197,7 @@ def _round(number: int, at: str, body: str | None, findings: list[str]) -> Round
         found.money_out,
         found.stakes,
         found.game,
+        found.before[0].paid if found.before else found.paid,
     )
 
 

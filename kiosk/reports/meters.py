@@ -8,9 +8,10 @@ from collections.abc import Mapping
 import msgspec
 
 from kiosk import local_time
+from kiosk.reports.read_as import unit_of
 from kiosk.reports.span import Span
 from kiosk.seat.accounts import Account
-from kiosk.store.hours import begins
+from kiosk.store.hours import begins, first_from
 from kiosk.store.periods import CLEAR_OUT, DAY, Period
 
 _SUMS = """
@@ -22,8 +23,7 @@ SELECT name, sum(value), sum(CASE WHEN hour < ?2 THEN value ELSE 0 END),
 FROM hourly GROUP BY name"""
 _PERIOD = "SELECT id, kind, at, by, detail, meters FROM period WHERE at >= ? AND at < ? ORDER BY id"
 _LAST = "SELECT max(id) FROM period WHERE kind = ? AND at < ?"
-_CENTS = ("turnover", "wins", "handpay_wins", "cancelled_credits")
-_UNITS = {"theory": "thousandths of a cent", "variance": "hundreds of square cents"}
+_MOVED = "SELECT name, sum(value) FROM hourly WHERE hour >= ? AND hour < ? GROUP BY name"
 JOURNAL, HOURS = "journal", "hours"
 
 
@@ -43,22 +43,18 @@ class Meter(msgspec.Struct, frozen=True):
     since_day: int | None
 
 
-def unit_of(name: str) -> str:
-    """What the meter counts in."""
-    if name.startswith("account.") or name in _CENTS:
-        return "cents"
-    return _UNITS.get(name, "minutes" if name.startswith("minutes_") else "count")
+def meters(db: sqlite3.Connection, span: Span, findings: list[str]) -> tuple[list[Meter], list[str]]:
+    """All meters, and what has to be said about them in words; what does not agree is added to ``findings``.
 
-
-def meters(db: sqlite3.Connection, span: Span) -> tuple[list[Meter], list[str]]:
-    """All meters, and what has to be said about them in words. Raises sqlite3.Error and ValueError for damage."""
-    clear_out, day = _last(db, CLEAR_OUT, span), _last(db, DAY, span)
+    Raises sqlite3.Error and ValueError for damage.
+    """
+    counted: Mapping[str, int] = dict(db.execute("SELECT name, value FROM counter"))
+    clear_out, day = (_whole(db, _last(db, kind, span), counted) for kind in (CLEAR_OUT, DAY))
     sums = {account: (life, moved) for account, life, moved in db.execute(_SUMS, (span.start, span.until))}
     found = [
         _meter(f"account.{account.value}", JOURNAL, *sums.get(account.value, (0, 0)), clear_out, day)
         for account in Account
     ]
-    counted: Mapping[str, int] = dict(db.execute("SELECT name, value FROM counter"))
     hours = {name: parts for name, *parts in db.execute(_HOURS, (span.first_hour, span.hour_after))}
     accounts = {account.value for account in Account}
     unkept = []
@@ -68,12 +64,21 @@ def meters(db: sqlite3.Connection, span: Span) -> tuple[list[Meter], list[str]]:
         if before:
             unkept.append(name)
         found.append(_meter(name, HOURS, before + until, moved, clear_out, day))
-    return found, [*_said(span), *_unkept(db, unkept)]
+    return found, [*_said(span), *_unkept(db, unkept, findings)]
 
 
 def readings(db: sqlite3.Connection, span: Span) -> list[Period]:
     """The days closed, clear-outs and boxes taken in the period. Raises sqlite3.Error and ValueError."""
     return [_period(row) for row in db.execute(_PERIOD, (span.start, span.until))]
+
+
+def _whole(db: sqlite3.Connection, reading: Period | None, counted: Mapping[str, int]) -> Period | None:
+    """A reading with what is kept by hours alone and so stands in none: what the hours before it had."""
+    if reading is None:
+        return None
+    before = dict(db.execute(_MOVED, ("", first_from(reading.at))))
+    kept = {name: value for name, value in before.items() if name not in counted}
+    return msgspec.structs.replace(reading, meters=kept | reading.meters)
 
 
 def _meter(name: str, by: str, life: int, moved: int, clear_out: Period | None, day: Period | None) -> Meter:
@@ -90,15 +95,19 @@ def _said(span: Span) -> list[str]:
         "every other meter is kept by the hour of the seat's clock; here are the hours that begin "
         f"from {first} on and before {after}"
     )
-    return ["meters 'account.…' are from the journal, to the second", by_hours]
+    return ["what is from the journal is to the second", by_hours]
 
 
-def _unkept(db: sqlite3.Connection, names: list[str]) -> list[str]:
+def _unkept(db: sqlite3.Connection, names: list[str], findings: list[str]) -> list[str]:
     if not names:
         return []
     first = db.execute("SELECT min(hour) FROM hourly").fetchone()[0]
     begun = begins(first)
     since = local_time.utc_text(begun) if begun is not None else "now"
+    (before,) = db.execute("SELECT EXISTS (SELECT 1 FROM txn WHERE at < ?)", (since,)).fetchone()
+    if begun is not None and not before:  # nothing was booked then: no program of before has counted it
+        findings.append(f"the hours of {', '.join(names)} do not add up to the meter")
+        return []
     return [
         f"the seat keeps hours since {since}: what {', '.join(names)} counted before is in 'life' and in no movement"
     ]

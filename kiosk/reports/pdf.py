@@ -14,17 +14,19 @@ from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.games import written
-from kiosk.money import MINUS, dollars
-from kiosk.reports.meters import Meter, unit_of
+from kiosk.money import dollars
+from kiosk.reports import read_as
+from kiosk.reports.meters import Meter
 from kiosk.reports.seat_report import Report
 from kiosk.reports.sheet import Column, Sheet
+from kiosk.store.periods import Period
 
 MOST_ROWS = 20_000  # of one table: some hundred pages, more than anybody reads
 _METERS = (
-    Column("Meter", 46),
-    Column("Unit", 32),
+    Column("Meter", 52),
+    Column("Unit", 24),
     Column("From", 15),
-    Column("Life", 24, right=True),
+    Column("Life", 26, right=True),
     Column("In this period", 24, right=True),
     Column("Since clear-out", 24, right=True),
     Column("Since day", 25, right=True),
@@ -48,7 +50,10 @@ _ROUNDS = (
     Column("Credit after", 19, right=True),
     Column("Stakes", 18),
 )
-"""What lies between two credits stands in the same line: before, less staked, with paid and in or out, is after."""
+"""What lies between two credits stands in the same line: before, less staked, with paid and in or out, is after.
+
+Of a round that was decided anew that is what was paid at first, which stands below what is paid now.
+"""
 _TICKETS = (
     Column("Way", 14),
     Column("Number", 52),
@@ -58,12 +63,19 @@ _TICKETS = (
 )
 _PERIODS = (
     Column("No.", 12, right=True),
-    Column("End of", 22),
+    Column("End of", 18),
     Column("Time", 42),
-    Column("By", 24),
+    Column("By", 22),
     Column("Meter", 50),
-    Column("Reading", 40, right=True),
+    Column("Unit", 22),
+    Column("Reading", 24, right=True),
 )
+_COUNTED = {
+    "counted": "Counted in the cash box",
+    "expected": "Expected in the cash box",
+    "variance": "More counted than expected",
+}
+"""What a drop tells beside the meters, in cents."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -151,12 +163,13 @@ def _verdict(report: Report) -> list[str]:
 
 def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
     if report.meters is not None:
-        yield Part("Meters", _METERS, [_meter(meter) for meter in report.meters])
+        in_order = sorted(report.meters, key=lambda meter: read_as.order_of(meter.name))
+        yield Part("Meters", _METERS, [_meter(meter) for meter in in_order])
     if report.periods is not None:
         rows = [
-            (str(p.id), p.kind, when(p.at, zone), p.by, name, _reading(value, unit_of(name)))
+            (str(p.id), p.kind, when(p.at, zone), p.by, *line)
             for p in report.periods
-            for name, value in sorted(p.meters.items())
+            for line in _readings(p)
         ]
         yield Part("Periods", _PERIODS, rows)
     if report.tickets is not None:
@@ -173,7 +186,11 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                     str(r.round),
                     when(r.at, zone),
                     f"void: {r.void_reason}" if r.void_reason else written(r.game, r.facts),
-                    *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before)),
+                    dollars(r.staked),
+                    dollars(r.paid)
+                    if r.decision == 1
+                    else f"{dollars(r.paid)} (first {dollars(r.first_paid)})",
+                    dollars(r.credit_before),
                     _in_out(r.money_in - r.money_out),
                     dollars(r.credit_after),
                     ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
@@ -206,17 +223,20 @@ def _in_out(cents: int) -> str:
     return f"{'+' if cents > 0 else ''}{dollars(cents)}" if cents else ""
 
 
-def _reading(value: int | None, unit: str) -> str:
-    """A meter's value as a person reads it: cents as dollars, others as they are counted."""
-    if value is None:
-        return "–"
-    return dollars(value) if unit == "cents" else f"{value:,}".replace("-", MINUS)
+def _readings(period: Period) -> Iterator[tuple[str, str, str]]:
+    """What was counted, then every meter: its title, its unit, its value."""
+    for name, words in _COUNTED.items():
+        cents = period.detail.get(name)
+        if isinstance(cents, int):
+            yield words, "dollars", dollars(cents)
+    for name in sorted(period.meters, key=read_as.order_of):
+        yield read_as.title(name), read_as.unit(name), read_as.value(name, period.meters[name])
 
 
 def _meter(meter: Meter) -> list[str]:
-    unit = "dollars" if meter.unit == "cents" else meter.unit
     values = (meter.life, meter.moved, meter.since_clear_out, meter.since_day)
-    return [meter.name, unit, meter.by, *(_reading(value, meter.unit) for value in values)]
+    shown = (read_as.value(meter.name, value) for value in values)
+    return [read_as.title(meter.name), read_as.unit(meter.name), meter.by, *shown]
 
 
 def _moment(at: str) -> datetime:

@@ -108,7 +108,7 @@ def _report(
 def _part(source: Source, part: What, notes: list[str]) -> object:
     match part:
         case What.METERS:
-            found, said = meters(source.db, source.span)
+            found, said = meters(source.db, source.span, source.findings)
             notes += said
             return found
         case What.EVENTS:

@@ -263,7 +263,7 @@ _ACCOUNTS: Mapping[str, str] = {
     "notes": "service.meter_notes_in",
     "tickets_in": "service.meter_tickets_in",
     "tickets_out": "service.meter_tickets_out",
-    "handpay": "service.event_hand_pay",
+    "handpay": "service.meter_handpay",
     "adjust": "service.meter_open_items",
 }
 _AMOUNTS = ("cents", "sum")

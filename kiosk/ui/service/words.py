@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kiosk.money import MINUS, dollars
+from kiosk.money import dollars
+from kiosk.reports import read_as
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
@@ -52,58 +53,41 @@ WAYS_OUT = {
     LockKind.CHECKING: "service.out_checking",
 }
 
-METERS: tuple[tuple[str, str, str], ...] = (
-    # name in the books, words, what it counts: cents, count, minutes, thousandths of a cent
-    ("turnover", "service.meter_turnover", "cents"),
-    ("wins", "service.meter_wins", "cents"),
-    ("house", "service.meter_house", "cents"),
-    ("theory", "service.meter_theory", "milli"),
-    ("rounds_played", "service.meter_rounds_played", "count"),
-    ("rounds_won", "service.meter_rounds_won", "count"),
-    ("notes_in", "service.meter_notes_in", "cents"),
-    ("tickets_in", "service.meter_tickets_in", "cents"),
-    ("tickets_in_count", "service.meter_tickets_in_count", "count"),
-    ("tickets_out", "service.meter_tickets_out", "cents"),
-    ("tickets_out_count", "service.meter_tickets_out_count", "count"),
-    ("handpay_wins", "service.meter_handpay_wins", "cents"),
-    ("cancelled_credits", "service.meter_cancelled_credits", "cents"),
-    ("open_items", "service.meter_open_items", "cents"),
-    ("credit", "service.meter_credit", "cents"),
-    ("escrow", "service.meter_escrow", "cents"),
-    ("door_main", "service.meter_door_main", "count"),
-    ("door_logic", "service.meter_door_logic", "count"),
-    ("door_cash_box", "service.meter_door_cash_box", "count"),
-    ("power_ups", "service.meter_power_ups", "count"),
-    ("minutes_up", "service.meter_minutes_up", "minutes"),
-    ("minutes_playable", "service.meter_minutes_playable", "minutes"),
+METERS: tuple[tuple[str, str], ...] = (
+    # name in the books, words
+    ("turnover", "service.meter_turnover"),
+    ("wins", "service.meter_wins"),
+    ("account.house", "service.meter_house"),
+    ("theory", "service.meter_theory"),
+    ("rounds_played", "service.meter_rounds_played"),
+    ("rounds_won", "service.meter_rounds_won"),
+    ("account.notes", "service.meter_notes_in"),
+    ("account.tickets_in", "service.meter_tickets_in"),
+    ("tickets_in_count", "service.meter_tickets_in_count"),
+    ("account.tickets_out", "service.meter_tickets_out"),
+    ("tickets_out_count", "service.meter_tickets_out_count"),
+    ("account.handpay", "service.meter_handpay"),
+    ("handpay_wins", "service.meter_handpay_wins"),
+    ("cancelled_credits", "service.meter_cancelled_credits"),
+    ("account.adjust", "service.meter_open_items"),
+    ("account.credit", "service.meter_credit"),
+    ("account.escrow", "service.meter_escrow"),
+    ("door_main", "service.meter_door_main"),
+    ("door_logic", "service.meter_door_logic"),
+    ("door_cash_box", "service.meter_door_cash_box"),
+    ("power_ups", "service.meter_power_ups"),
+    ("minutes_up", "service.meter_minutes_up"),
+    ("minutes_playable", "service.meter_minutes_playable"),
 )
 NOTES = "notes_"
 
 
-def shown(meters: dict[str, int]) -> dict[str, int]:
-    """Meters as a person reads them: money in is positive whatever its account's sign."""
-    found = {name: value for name, value in meters.items() if not name.startswith("account.")}
-    found["notes_in"] = -meters.get("account.notes", 0)
-    found["tickets_in"] = -meters.get("account.tickets_in", 0)
-    found["tickets_out"] = meters.get("account.tickets_out", 0)
-    found["open_items"] = -meters.get("account.adjust", 0)
-    for name in ("credit", "escrow", "house"):
-        found[name] = meters.get(f"account.{name}", 0)
-    return found
-
-
-def written(value: int, unit: str) -> str:
-    """A meter's value: at least seven digits of room, thousands set apart."""
-    match unit:
-        case "cents":
-            return dollars(value)
-        case "milli":
-            return dollars(round(value / 1_000))
-        case "minutes":
-            hours, minutes = divmod(value, 60)
-            return f"{hours:,}:{minutes:02d} h"
-        case _:
-            return f"{value:,}".replace("-", MINUS)
+def written(name: str, kept: int) -> str:
+    """A meter's value, money in above 0: at least seven digits of room, thousands set apart."""
+    if read_as.unit_of(name) == read_as.MINUTES:
+        hours, minutes = divmod(kept, 60)
+        return f"{hours:,}:{minutes:02d} h"
+    return read_as.value(name, kept)
 
 
 def lock_title(look: Style, kind: LockKind) -> str:

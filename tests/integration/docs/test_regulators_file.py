@@ -54,7 +54,7 @@ def test_that_every_meter_of_service_mode_is_explained_in_its_words():
     texts = Texts(Language.EN)
     rows = _rows(_between("<!-- meters: begin -->", "<!-- meters: end -->"))
     assert [(row[0], row[1].strip("`")) for row in rows] == [
-        (texts.get(key), name) for name, key, _ in words.METERS
+        (texts.get(key), name) for name, key in words.METERS
     ]
     assert all(row[2] for row in rows)
 

@@ -122,7 +122,7 @@ def test_that_every_kind_of_event_lock_and_meter_has_words_in_both_languages():
         for kind in LockKind:
             assert words.lock_title(look, kind)
             assert words.way_out(look, kind)
-        for _, key, _ in words.METERS:
+        for _, key in words.METERS:
             assert look.t(key)
         for entry in ENTRIES:
             assert look.t(entry.title)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -12,10 +13,11 @@ import pytest
 
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.faults import EnvironmentFault
+from kiosk.games.sicbo import dice_fact
 from kiosk.money import dollars
+from kiosk.reports import read_as
 from kiosk.reports.csv import csv_files
 from kiosk.reports.lists import mask_numbers
-from kiosk.reports.meters import unit_of
 from kiosk.reports.pdf import pdf
 from kiosk.reports.seat_report import Report, What, read_report
 from kiosk.reports.span import Span
@@ -23,6 +25,7 @@ from kiosk.seat import events as e
 from kiosk.store import archive, read_only, schema, seal
 from kiosk.store.periods import all_meters
 from kiosk.store.seat_store import SeatStore, connect
+from kiosk.table.records import ResultCorrected
 from kiosk.tickets.number import mask
 from kits.store import aged_seat
 from kits.store.aged_seat import BEFORE, LATELY, NOW, OLD, Aged, few_kept
@@ -49,6 +52,12 @@ def report_of(path, span=Span(), what=tuple(What), casino="Some Casino"):  # noq
 def sql(path, statement, *values):
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         return db.execute(statement, values).fetchall()
+
+
+def paper(report):
+    """All words of its PDF, with one space between them."""
+    with closing(pypdfium2.PdfDocument(pdf(report, ticket_fonts()))) as document:
+        return " ".join(" ".join(page.get_textpage().get_text_bounded() for page in document).split())
 
 
 def by_name(report):
@@ -123,6 +132,16 @@ def test_that_meters_since_day_and_clear_out_are_what_moved_since_their_reading(
     assert {meter.since_day for meter in before.values()} == {None}
 
 
+def test_that_what_is_kept_by_hours_alone_is_not_told_since_a_day_for_what_was_before_it(path):
+    with closing(SeatStore(path)) as store:
+        aged = Aged(store, store.load().state, NOW)
+        aged.do(e.PeriodEnded("day", "Kim"))
+        aged.at = "2026-07-01T08:10:00Z"
+        aged.do(e.Happened("broken", "fault", {}))
+    faults = by_name(report_of(path))["faults"]
+    assert (faults.life, faults.since_day) == (21, 1)
+
+
 def test_that_counters_of_before_the_hours_were_kept_are_told(path):
     with closing(connect(path)) as db:
         db.execute("DELETE FROM hourly WHERE hour < '2026-05'")
@@ -150,6 +169,41 @@ def test_that_rounds_are_those_that_the_journal_settles_with_its_amounts(path):
     assert {line.round: (line.staked, line.paid) for line in found} == booked
     assert found[0].facts[0].values == (6, 5, 1)
     assert found[0].stakes == {"big": 500}
+
+
+def test_that_a_void_of_a_bet_on_its_way_is_no_round_and_no_finding(path):
+    with closing(SeatStore(path)) as store:
+        aged = Aged(store, store.load().state, LATELY)
+        aged.open()
+        aged.tap("big", 500)
+        assert aged.send() is not None
+        aged.void()
+        assert aged.posts[-1].kind == "void"
+        void = aged.number
+    found = report_of(path)
+    assert found.ok, found.findings
+    assert void not in {line.round for line in found.rounds}
+
+
+def test_that_the_line_of_a_round_decided_anew_says_what_was_paid_at_first_and_adds_up(path):
+    with closing(SeatStore(path)) as store:
+        aged = Aged(store, store.load().state, LATELY)
+        aged.open()
+        aged.bet(big=500)
+        aged.finish(6, 5, 1)
+        facts = (dice_fact((1, 1, 2)),)
+        aged.log(
+            ResultCorrected(round=aged.number, facts=facts, by="Kim", authorised_by="Ng", reason="misread")
+        )
+        anew = aged.number
+    found = report_of(path)
+    line = found.rounds[-1]
+    assert (line.round, line.decision, line.paid, line.first_paid) == (anew, 2, 0, 1_000)
+    for one in found.rounds:
+        moved = one.first_paid - one.staked + one.money_in - one.money_out
+        assert one.credit_before + moved == one.credit_after
+    assert re.search(r"\$0\.00 \(first .+ \$10\.00\)", paper(found))
+    assert rows(csv_files(found)["rounds.csv"])[-1][-1] == "1000"
 
 
 def test_that_acknowledged_events_tell_by_whom(path):
@@ -390,12 +444,48 @@ def test_that_the_json_reads_back_as_it_was(path):
     assert msgspec.json.decode(msgspec.json.encode(found), type=Report, strict=True) == found
 
 
-def test_that_a_reading_at_the_end_of_a_day_is_printed_in_the_unit_of_its_meter(path):
-    found = report_of(path, what=(What.PERIODS,))
-    with closing(pypdfium2.PdfDocument(pdf(found, ticket_fonts()))) as document:
-        text = " ".join(" ".join(page.get_textpage().get_text_bounded() for page in document).split())
+def test_that_meters_and_readings_are_printed_in_words_with_their_unit(path):
+    found = report_of(path, what=(What.METERS, What.PERIODS))
+    text = paper(found)
+    for meter in found.meters:
+        lines = (
+            read_as.title(meter.name),
+            read_as.unit(meter.name),
+            meter.by,
+            read_as.value(meter.name, meter.life),
+        )
+        assert " ".join(lines) in text
     readings = [one for period in found.periods for one in period.meters.items()]
-    sums = [(name, value) for name, value in readings if unit_of(name) == "cents"]
-    assert any(value < 0 for _, value in sums)
-    for name, value in sums:
-        assert f" {name} {dollars(value)}" in text
+    assert any(name == "theory" and value for name, value in readings)
+    for name, value in readings:
+        assert f" {read_as.title(name)} {read_as.unit(name)} {read_as.value(name, value)}" in text
+    assert "account." not in text
+
+
+def test_that_a_drop_is_printed_with_what_was_counted(path):
+    with closing(SeatStore(path)) as store:
+        aged = Aged(store, store.load().state, LATELY)
+        aged.do(e.PeriodEnded("drop", "Kim", {"counted": 9_500}))
+    found = report_of(path, what=(What.PERIODS,))
+    drop = found.periods[-1].detail
+    assert drop["variance"] == 9_500 - drop["expected"]
+    text = paper(found)
+    for words, cents in (
+        ("Counted in the cash box", 9_500),
+        ("Expected in the cash box", drop["expected"]),
+        ("More counted than expected", drop["variance"]),
+    ):
+        assert f" {words} dollars {dollars(cents)}" in text
+
+
+def test_that_readings_say_their_unit_in_csv(path):
+    table = rows(csv_files(report_of(path))["periods.csv"])
+    assert table[0][-3:] == ["meter", "value", "unit"]
+    assert {row[-1] for row in table[1:] if row[-3] == "theory"} == {"thousandths of a cent"}
+
+
+def test_that_hours_that_do_not_add_up_to_a_meter_are_a_finding(path):
+    sql(path, "UPDATE hourly SET value = value + 500 WHERE name = 'turnover' AND hour LIKE '2026-05-01%'")
+    found = report_of(path)
+    assert found.findings == ["the hours of turnover do not add up to the meter"]
+    assert not any("before" in note and "turnover" in note for note in found.notes)

@@ -15,7 +15,6 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook
-from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.keyboard import PinPad
 from kiosk.ui.service.page import Page
@@ -104,8 +103,8 @@ class DayPage(Page):
             periods.DROP: look.t("service.period_drop"),
         }
         earlier = next((one for one in ended if one.kind == period.kind and one.id < period.id), None)
-        now, past = words.shown(period.meters), words.shown(earlier.meters if earlier is not None else {})
-        moved = [dollars(now.get(name, 0) - past.get(name, 0)) for name in ("turnover", "house")]
+        now, past = period.meters, earlier.meters if earlier is not None else {}
+        moved = [dollars(now.get(name, 0) - past.get(name, 0)) for name in ("turnover", "account.house")]
         variance = period.detail.get("variance")
         said = dollars(variance) if isinstance(variance, int) else ""
         colour = theme.WARN if variance else theme.TEXT

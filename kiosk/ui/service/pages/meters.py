@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from kiosk.local_time import shown
+from kiosk.money import dollars
 from kiosk.seat.events import PeriodEnded
 from kiosk.seat.roles import Right
 from kiosk.store import periods
@@ -107,26 +108,21 @@ class MetersPage(Page):
         return texts[key]
 
     def _rows(self, found: Readings) -> list[Row]:
-        now = words.shown(found.now)
-        before = [
-            words.shown(period.meters) if period is not None else {}
-            for period in (found.clear_out, found.day)
-        ]
+        now = found.now
+        before = [period.meters if period is not None else {} for period in (found.clear_out, found.day)]
         rows = []
-        for name, key, unit in words.METERS:
+        for name, key in words.METERS:
             value = now.get(name, 0)
-            moved = (words.written(value - past.get(name, 0), unit) for past in before)
+            moved = (words.written(name, value - past.get(name, 0)) for past in before)
             # What stands on the meter is no movement.
-            cells = ("", "") if name in ("credit", "escrow") else tuple(moved)
-            rows.append(Row((self.look.t(key), words.written(value, unit), *cells)))
+            cells = ("", "") if name in ("account.credit", "account.escrow") else tuple(moved)
+            rows.append(Row((self.look.t(key), words.written(name, value), *cells)))
         for name in sorted(
             (name for name in now if _is_note(name)), key=lambda name: int(name[len(words.NOTES) :])
         ):
-            text = self.look.t(
-                "service.meter_note", amount=words.written(int(name[len(words.NOTES) :]), "cents")
-            )
-            moved = (words.written(now[name] - past.get(name, 0), "count") for past in before)
-            rows.append(Row((text, words.written(now[name], "count"), *moved)))
+            text = self.look.t("service.meter_note", amount=dollars(int(name[len(words.NOTES) :])))
+            moved = (words.written(name, now[name] - past.get(name, 0)) for past in before)
+            rows.append(Row((text, words.written(name, now[name]), *moved)))
         return rows
 
     def _clear(self) -> None:
