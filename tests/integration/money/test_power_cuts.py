@@ -36,7 +36,7 @@ def cuts(folder, entries, count, source, copies):
     """The folder after ``count`` power cuts anywhere, one at a time; where each fell and what the disk kept."""
     disk, taken = power_cut.Disk(folder), 0
     begun = next(at for at, entry in enumerate(entries) if entry.path.endswith("told.jsonl"))
-    for number, at in enumerate(sorted(source.sample(range(begun, len(entries)), count))):
+    for number, at in enumerate(sorted(source.sample(range(begun + 1, len(entries)), count))):
         for entry in entries[taken:at]:
             disk.take(entry)
         taken, copy = at, copies / f"cut-{number}"
