@@ -102,6 +102,20 @@ def check_of_the_floor(own: tuple[Path, bytes]) -> None:
         )
 
 
+def check_party(own: tuple[Path, bytes], party: str) -> None:
+    """Refuses a certificate, a file and its PEM, of another than ``party``, as "12.seat.07": hosts go by it alone.
+
+    Raises :class:`EnvironmentFault`, also for what is no certificate.
+    """
+    subject = _read(*own)[0].subject
+    names = [str(found.value) for found in subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+    if names != [party]:
+        raise EnvironmentFault(
+            f"certificate {own[0]} is for {', '.join(map(repr, names)) or 'nobody'}: expected {party!r}",
+            "Take the part that was provided for this seat, console or desk of this table",
+        )
+
+
 def check_certificate(ca: tuple[Path, bytes], own: tuple[Path, bytes], at: datetime) -> tuple[str, ...]:
     """Whether a server that trusts ``ca`` takes ``own`` at the moment ``at``; both are a file and its PEM.
 

@@ -21,6 +21,7 @@ from kiosk.app.certificates import (
     Certificate,
     certificates,
     check_of_the_floor,
+    check_party,
     now,
     warnings,
 )
@@ -76,7 +77,9 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """
         self.check()
         if self.certificate is not None:
-            check_of_the_floor((self.certificate, read_pem(self.certificate)))
+            own = (self.certificate, read_pem(self.certificate))
+            check_of_the_floor(own)
+            check_party(own, f"{table}.{party}")
             if self.sign_key is None and party != DESK:
                 raise EnvironmentFault(
                     f"log names {self.certificate} and no sign_key and signers: expected both, since hosts take from a "

@@ -91,6 +91,32 @@ def check_opened(log: TableLog, settings: TableSettings, jackpot: str) -> None:
         )
 
 
+def check_understood(log: TableLog, book: Book) -> None:
+    """Whether the book, which has read all of the log, knows its newest round: else it stands in a round before, of
+    which it could not read all, and whoever goes by it would decide about that one.
+
+    Raises :class:`EnvironmentFault`, and NoAnswer for silence.
+    """
+    newest = log.last(keys.rounds(book.name))
+    number = keys.round_in(newest.key) if newest is not None else None
+    if number is None or number <= book.highest:
+        return
+    opened = log.read([keys.round_event(book.name, number, 1)], 0, 1)
+    if opened and _may_open(opened[0].value):  # what is no opening counts for nothing at any reader
+        raise EnvironmentFault(
+            f"round {number} stands in the log, and the newest of which this console understands the opening is "
+            f"{book.highest}: a newer program has dealt since",
+            "Bring this console to the same version",
+        )
+
+
+def _may_open(value: bytes) -> bool:
+    try:
+        return isinstance(decode(value), RoundOpened)
+    except BadRecord:
+        return is_named(value)
+
+
 def _newest_round(log: TableLog, table: str) -> tuple[list[AnyRecord], str]:
     """What stands there of the newest round's opening and end; and of a record that only a newer program reads why."""
     newest = log.last(keys.rounds(table))

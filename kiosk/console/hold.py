@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kiosk.book import Registered
 from kiosk.book.desk_acts import DeskAct
 from kiosk.book.reading import Reading, newest_round_after
-from kiosk.book.same_log import check_opened
+from kiosk.book.same_log import check_opened, check_understood
 from kiosk.book.settings import TableSettings
 from kiosk.console.at_work import AtWork
 from kiosk.faults import EnvironmentFault
@@ -100,8 +100,10 @@ class Hold:
         try:
             if not take_over:
                 self._refuse_beside_another()
-            self._take()
             self.reading = reading if reading is not None else self._read_newest()
+            self.reading.catch_up()
+            check_understood(log, self.reading.book)
+            self._take()
             self.reading.catch_up()
             self.reading.look_for_bets()
         except BaseException:
@@ -174,13 +176,18 @@ class Hold:
         """Take the table back from another console, on purpose; it goes on where the log stands.
 
         Raises :class:`EnvironmentFault` for an archive that cannot be written, and for a round that goes by another
-        layout or ``jackpot`` than this console's, before the table is taken: nobody could deal then. Whatever goes
-        wrong later leaves this console looking on, as it was.
+        layout or ``jackpot`` than this console's, or that it does not understand, before the table is taken: nobody
+        could deal then. Whatever goes wrong later leaves this console looking on, as it was.
         """
         self.reading.pump()
         if self.reading.archive is not None:
             self.reading.archive.note(self.reading.book)
         check_opened(self._log, self._settings, jackpot)
+        try:
+            check_understood(self._log, self.reading.book)
+        except EnvironmentFault:  # or its opening has not come yet
+            self.reading.finish()
+            check_understood(self._log, self.reading.book)
         self._take()
         try:
             self.reading.catch_up()

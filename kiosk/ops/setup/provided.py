@@ -13,9 +13,8 @@ from datetime import datetime
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.x509.oid import NameOID
 
-from kiosk.app.certificates import check_certificate, check_of_the_floor
+from kiosk.app.certificates import check_certificate, check_of_the_floor, check_party
 from kiosk.app.config import NAME, SeatFile, read_seat_file
 from kiosk.app.signing import signing_of
 from kiosk.faults import EnvironmentFault
@@ -105,7 +104,7 @@ def read_provided(path: Path, now: Callable[[], datetime]) -> Provided:
         (beside / "ca.crt", parts["ca.crt"]), (beside / "client.crt", parts["client.crt"]), now()
     )
     own = x509.load_pem_x509_certificates(parts["client.crt"])[0]
-    check_common_name(beside / "client.crt", own, seat_user(file.table, file.seat))
+    check_party((beside / "client.crt", parts["client.crt"]), seat_user(file.table, file.seat))
     return Provided(path, file, parts, warnings, f"{own.not_valid_after_utc:%Y-%m-%d}")
 
 
@@ -120,16 +119,6 @@ def table_of(path: Path) -> str:
 
 def _is_seats(path: Path) -> bool:
     return re.search(NAME, path.stem.removeprefix(PREFIX)) is not None
-
-
-def check_common_name(path: Path, certificate: x509.Certificate, expected: str) -> None:
-    """Whether the certificate is for that party of a table. Raises :class:`EnvironmentFault`."""
-    names = [str(found.value) for found in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
-    if names != [expected]:
-        raise EnvironmentFault(
-            f"certificate {path} is for {', '.join(map(repr, names)) or 'nobody'}: expected {expected!r}",
-            "Take the part that was provided for this seat of this table",
-        )
 
 
 def read_small(path: Path, most: int = LARGEST) -> bytes:

@@ -2,13 +2,14 @@
 
 import pytest
 
+from kiosk.book import book as books
 from kiosk.console import commands as c
 from kiosk.faults import EnvironmentFault
 from kiosk.seat import rounds
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Put
-from kits.console.desk import NG
+from kits.console.desk import NG, signs_on
 from kits.games.pit import SEATS, Pit
 from kits.games.stud_dealt import FLUSH, ODD, QUALIFIED
 from kits.jackpot.desk import CALLS, STUD
@@ -107,3 +108,35 @@ def test_that_a_console_takes_no_open_round_of_which_it_cannot_read_all(pit, new
     pit.pump()
     pit.ok(c.Void("the console is exchanged", NG))
     pit.spare(take_over=True)
+
+
+@pytest.mark.parametrize("looks_on", [False, True])
+def test_that_a_console_that_has_lost_its_place_in_the_log_takes_no_table(pit, monkeypatch, looks_on):
+    """It stands in a round that is over for everybody else, and would decide about that one."""
+    read = books.decode
+
+    def of_before(value):
+        record = read(value)
+        if isinstance(record, r.ResultEntered) and record.round == 1:
+            raise r.BadRecord("no such result is known")
+        return record
+
+    other = pit.spare(take_over=True) if looks_on else None
+    if other is not None:
+        pit.ok(c.TakeOver(NG))
+        pit.ok(signs_on("Mia"))
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    pit.opens(**BETS)
+    pit.ok(c.Void("the deck was short", NG))
+    pit.pump()
+    monkeypatch.setattr(books, "decode", of_before)
+    takes = pit.log.last(keys.consoles(TABLE))
+    if other is not None:
+        refused = other.do(c.TakeOver(NG))
+        assert "a newer program has dealt since" in str(refused)
+    else:
+        with pytest.raises(EnvironmentFault, match="a newer program has dealt since"):
+            pit.spare(take_over=True)
+    assert pit.log.last(keys.consoles(TABLE)) == takes, "the table was not taken"

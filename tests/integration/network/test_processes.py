@@ -91,8 +91,7 @@ def test_that_a_seat_with_the_certificate_of_another_is_refused_with_words(runni
     )
     found = kiosk("terminal", "--config", config, "--headless")
     assert found.ends() == 2
-    assert "the table log does not permit this" in found.err
-    assert "Check table and seat in the configuration" in found.err
+    assert "seat-08/client.crt is for '12.seat.08': expected '12.seat.07'" in found.err
 
 
 def test_that_one_state_is_held_by_one_process(running, kiosk, tmp_path):

@@ -86,6 +86,22 @@ def test_that_todays_files_are_taken(provided):
         assert (found.signer is None) == (party == "cashier")
 
 
+@pytest.mark.parametrize("party", PARTIES)
+def test_that_nobody_starts_with_the_certificate_of_another(provided, tmp_path, party):
+    out = tmp_path / "table-12"
+    shutil.copytree(provided, out)
+    read, name, who = PARTIES[party]
+    for other, (_, whose, _) in PARTIES.items():
+        for file in ("client.crt", "client.key"):
+            shutil.copy(provided / "config" / other / file, out / "config" / party / file)
+        log = read(out / f"config/{party}.toml").log
+        if other == party:
+            log.hosts("12", who)
+            continue
+        with pytest.raises(EnvironmentFault, match=rf"is for '{whose}': expected '{name}'"):
+            log.hosts("12", who)
+
+
 @pytest.mark.parametrize("key", ["[serve]", "tickets_key"])
 def test_that_a_host_that_serves_nobody_does_not_start(provided, tmp_path, key):
     out = tmp_path / "table-12"
