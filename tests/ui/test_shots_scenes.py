@@ -4,9 +4,11 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 
 from kiosk.seat.state import LockKind
-from kiosk.tools.shots.book import make_studio
+from kiosk.tools.shots.book import make_studio, paint_book
+from kiosk.tools.shots.painting import Folder
 from kiosk.tools.shots.scenes import SCENES
 from kiosk.tools.shots.studio import every_game
+from kiosk.ui.kit.card import StepsWidget
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style, fitted
 from kiosk.ui.kit.texts import Language, Texts
@@ -19,6 +21,16 @@ from kiosk.ui.terminal.last_round import sums_of
 SIZE = (1280, 720)
 
 
+def results_of(shots):
+    """The results that are looked at most, and the one with the most badges."""
+    every = [scene for scene in (*SCENES, *shots.scenes) if scene.name.startswith("result-")]
+    return [scene for scene in every if scene.main or scene.name == "result-corrected"]
+
+
+def named(case):
+    return f"{case[0].game}-{case[1].name}"
+
+
 @pytest.fixture(params=every_game(), ids=lambda shots: shots.game)
 def led(request, qtbot):
     """Leads a seat of that game to the scene of that name."""
@@ -27,6 +39,20 @@ def led(request, qtbot):
         studio = make_studio(request.param, request.param.layout, language, size)
         qtbot.addWidget(studio.window)
         next(scene for scene in SCENES if scene.name == name).act(studio)
+        return studio
+
+    return lead
+
+
+@pytest.fixture(params=[(game, scene) for game in every_game() for scene in results_of(game)], ids=named)
+def upright(request, qtbot):
+    """Leads a seat with an upright screen to a result, in a language."""
+
+    def lead(language):
+        shots, scene = request.param
+        studio = make_studio(shots, scene.layout or shots.layout, language, (1080, 1920))
+        qtbot.addWidget(studio.window)
+        scene.act(studio)
         return studio
 
     return lead
@@ -47,14 +73,14 @@ def test_that_a_hand_pay_locks_the_seat(led):
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_that_what_a_round_came_to_has_room_beside_the_most_badges_on_an_upright_screen(led, language):
-    studio = led("result-corrected", language, (1080, 1920))
-    ribbon = studio.window.parts.ribbon
+def test_that_what_a_round_came_to_stands_on_one_line_of_an_upright_screen(upright, language):
+    ribbon = upright(language).window.parts.ribbon
     face, painter = ribbon._face, ribbon._painter()
     assert face.pays
     zone = painter.pays_zone(face, ribbon._text_left())
-    needed = QFontMetricsF(painter.pays_font(face, zone)).boundingRect(zone, PAYS_FLAGS, face.pays)
-    assert needed.height() <= zone.height()
+    metrics = QFontMetricsF(painter.pays_font(face, zone))
+    needed = metrics.boundingRect(zone, PAYS_FLAGS, face.pays)
+    assert needed.height() < metrics.lineSpacing() * 1.5
     assert needed.width() <= zone.width() + 1
 
 
@@ -76,3 +102,15 @@ def test_that_a_board_beside_the_hands_is_gold_only_where_the_round_is_a_gain(le
     boards = studio.window.findChildren(OutcomeBoard)
     gains = sums_of(studio.seat.state.last).is_gain
     assert all(board.face.gain <= gains for board in boards if board.face.is_result)
+
+
+def test_that_the_steps_of_a_start_are_in_its_pictures(tmp_path, qapp):
+    shown = []
+
+    class Kept(Folder):
+        def save(self, widget, name):
+            super().save(widget, name)
+            shown.append(widget.findChild(StepsWidget).isVisible())
+
+    paint_book(Kept(tmp_path, lambda name: "start-up-en-1920" in name, lambda _: None))
+    assert shown == [True] * len(every_game()) * 2

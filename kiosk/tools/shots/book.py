@@ -115,6 +115,7 @@ def _start_up(
     size: Size = (1920, 1080),
 ) -> StartupScreen:
     screen = StartupScreen(shots.game, Texts(language), QSize(*size))
+    screen.show()  # else its list of steps, made anew at the first size, is not in the picture
     screen.begin(step, part)
     return screen
 

@@ -124,6 +124,7 @@ def test_that_a_hit_of_hard_21_is_asked_about_once_more(seat):
     seat.decides(deal("7c 7d 7h", "9h 8c", "hit", "stand"), turns=1)
     hit = seat.face().bar.options[-1]
     assert hit.question == "You have 21. Take a card all the same?"
+    assert not hit.primary
 
 
 def test_that_what_the_credit_does_not_carry_says_so(seat):

@@ -114,6 +114,13 @@ def test_that_cards_lie_within_their_hand_and_every_index_is_seen(make_window, s
         assert all(QRect(room).adjusted(-1, -1, 1, 1).contains(rect.toAlignedRect()) for rect in rects)
 
 
+def test_that_three_cards_of_one_hand_lie_apart_where_the_felt_has_room(make_window, seat):
+    window = make_window(seat.decides(deal("7c 7d 7h", "9h 8c", "hit", "stand"), turns=1), size=(1080, 1920))
+    rects = window.felt.own.card_rects(0)
+    assert len(rects) == 3
+    assert all(other.left() > one.right() for one, other in pairwise(rects))
+
+
 def test_that_side_bets_lie_on_the_board_and_added_bets_beside_their_hands(make_window, seat):
     window = make_window(seat.ended(PAIR_8, ALL))
     assert [hand.stake for hand in window.felt.face.own] == ["$10", "$20"]

@@ -8,7 +8,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from kiosk.games import game
+from kiosk.games.game import Fact, Settlement, SpotResult
 from kiosk.games.sicbo import dice_fact
+from kiosk.games.stud.deal import CARD, DEALER
+from kiosk.resources import layout_reader
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState
 from kiosk.ui.kit.texts import Language
@@ -143,6 +146,22 @@ def test_that_a_result_names_what_was_paid_and_what_was_lost():
     others = {spot for spot, lit in found.lit.items() if lit is Lit.OTHER}
     assert others == {"odd", "double-3", "single-5"}
     assert {spot for spot, lit in found.lit.items() if lit is Lit.GAIN} == set(found.stacks) - {"total-8"}
+
+
+PUSHED = Settlement({"ante": SpotResult(1_000, 1_000, 1_000), "bet": SpotResult(2_000, 2_000, 0)})
+HALF = Settlement({"ante": SpotResult(1_000, 1_000, 3_000), "bet": SpotResult(2_000, 1_000, 0)})
+
+
+@pytest.mark.parametrize("settlement", [PUSHED, HALF], ids=["stake back", "half of the stake back"])
+@pytest.mark.parametrize("ghost", [False, True])
+def test_that_a_bet_that_won_nothing_is_not_gold_in_a_round_with_a_gain(settlement, ghost):
+    layout = game("stud").read_layout("A", layout_reader("stud"))
+    found = board_result(layout, settlement, (Fact(CARD, ("Ks",), DEALER),), ghost=ghost)
+    assert found is not None
+    assert found.lit["ante"] is (Lit.GHOST_GAIN if ghost else Lit.GAIN)
+    assert found.lit["bet"] is (Lit.GHOST_EVEN if ghost else Lit.EVEN)
+    assert found.stacks["ante"].state is ChipState.PAID
+    assert found.stacks["bet"].state is ChipState.RETURNED
 
 
 @pytest.mark.parametrize("language", Language)

@@ -209,7 +209,11 @@ def test_that_the_dealers_cards_turn_one_by_one_and_then_lie_the_house_way(seat)
     face = seat.face()
     assert (face.dealer.low.words, face.dealer.high.words) == ("King-8 high", "Pair of Jacks")
     assert [one.words for one in face.compared] == ["You win", "You win"]
-    assert face.outcome.title == "Win"
+    assert (face.outcome.title, face.outcome.gain) == ("Win", False), (
+        "what the side bets cost is not settled yet"
+    )
+    seat.result(WIN)
+    assert seat.face().outcome.gain
 
 
 def test_that_others_are_shown_as_they_are_set_with_how_they_end(seat):

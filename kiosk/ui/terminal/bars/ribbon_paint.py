@@ -81,13 +81,17 @@ class RibbonPainter:
         return end
 
     def _badges_shown(self, face: RibbonFace, left: float) -> tuple[Badge, ...]:
-        """The badges of a result that begin there. The last ones go before what the round came to has no room."""
-        shown = face.badges
-        needs = QFontMetricsF(self._pays_font(face)).horizontalAdvance(face.pays)
-        room = self._rect.right() - left - 2 * self.pad - min(needs, self._rect.width() * _PAYS)
-        while len(shown) > 1 and self._badges_width(shown) > room:
+        """The badges of a result that begin there. The last ones go before what the round came to has no room, and
+        the first before that would stand small on two lines: the board says the same in large.
+        """
+        shown, font = face.badges, self._pays_font(face)
+        needs = QFontMetricsF(font).horizontalAdvance(face.pays)
+        room = self._rect.right() - left - 2 * self.pad
+        while len(shown) > 1 and self._badges_width(shown) > room - min(needs, self._rect.width() * _PAYS):
             shown = shown[:-1]
-        return shown
+        font.setPixelSize(self._dress.scale.text(_LEAST))
+        line = QFontMetricsF(font).horizontalAdvance(face.pays)
+        return shown if self._badges_width(shown) + line <= room else ()
 
     def detail(self, painter: QPainter, face: RibbonFace, left: float) -> None:
         """The second words, then what the round came to; cut with dots where they have no room."""

@@ -220,7 +220,8 @@ def _option(state: SeatState, round_: Seen, option: Option, texts: Texts, outsid
     question = texts.get("blackjack.hit_question") if option.asks_twice else ""
     confirm = texts.get("blackjack.hit_confirm") if question else ""
     if not option.extras:
-        primary = choice in ("hit", "even-money", GO_ON)
+        # Gold is for what goes on with the hand, and never a nudge: not where it is asked about, nor to take a price.
+        primary = choice in ("hit", GO_ON) and not question
         cost = _free_cost(round_, choice, texts)
         return OptionFace(choice, title, cost, {}, primary, question, confirm, outside)
     stakes = {extra.spot: _whole(state, extra) for extra in option.extras}

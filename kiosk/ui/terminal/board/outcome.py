@@ -13,7 +13,7 @@ class Lit(StrEnum):
     """How a spot looks once the result is known."""
 
     GAIN = "gain"  # filled with gold: an own bet that has won in a round with a gain
-    EVEN = "even"  # filled with ivory: an own bet that has won in a round without one
+    EVEN = "even"  # filled with ivory: one that has won in a round without, or was given back, or half of it
     OTHER = "other"  # framed, not filled: it has won and nobody here had a chip on it
     GHOST_GAIN = "ghost gain"  # the frames of the three while the next round takes bets
     GHOST_EVEN = "ghost even"
@@ -33,21 +33,23 @@ def board_result(
 ) -> BoardResult | None:
     """The board after a result. None for a round without facts.
 
-    guarantee: gold is on the board only when the round has left the player with more than before.
+    guarantee: gold is on the board only where more was paid than staked, in a round that has left the player with
+    more than before.
     """
     if not facts:
         return None
     gain = settlement.paid > settlement.staked
-    won = ChipState.PAID if gain else ChipState.RETURNED
     stacks, lit = {}, {}
     for spot in game_part(layout.game).winning(layout, facts):
         if spot in layout.spots:
             lit[spot] = Lit.GHOST_OTHER if ghost else Lit.OTHER
-    own = _own_look(gain=gain, ghost=ghost)
     for spot, (staked, paid) in _on_board(layout, settlement).items():
-        if paid:
-            lit[spot] = own
-        stacks[spot] = ChipStack(paid or staked, won if paid else ChipState.LOST, ghost=ghost)
+        if not paid:
+            stacks[spot] = ChipStack(staked, ChipState.LOST, ghost=ghost)
+            continue
+        golden = gain and paid > staked
+        lit[spot] = _own_look(gain=golden, ghost=ghost)
+        stacks[spot] = ChipStack(paid, ChipState.PAID if golden else ChipState.RETURNED, ghost=ghost)
     return BoardResult(lit, stacks)
 
 

@@ -5,6 +5,7 @@ A hand that gets many cards lays them over each other; its indices stay to be re
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Slot
@@ -20,7 +21,7 @@ from kiosk.ui.terminal.cards.hand_view import COME_MS, CardsView, paint_place
 _GAP = 14  # design px between two hands
 _HEAD = 46  # above the cards
 _PAD = 8
-_WIDEST = 560  # of a hand
+_WIDEST = 560  # of a hand; one that lies alone takes more where its cards need it
 _APART = 0.06  # between two cards, in heights
 _INDEX = 0.5  # the least of a card that is seen below the next one, in widths: its whole index
 _LEAST_NOTE = 18  # smaller than that how a hand ended is said in fewer signs
@@ -73,8 +74,9 @@ class PlayedHandsView(CardsView):
 
     def show_hands(self, hands: tuple[PlayedHand, ...], words: str = "") -> None:
         """Show these, or the words where there are none. A card more at the end of a hand comes from above."""
+        room = self.hand_rect(0)
         before, self._hands = self._hands, hands
-        if len(before) != len(hands) or (not hands and words != self._words):
+        if len(before) != len(hands) or (not hands and words != self._words) or room != self.hand_rect(0):
             self._words = words
             self._coming = {}
             self._begin(() if len(before) > len(hands) else before)
@@ -116,9 +118,18 @@ class PlayedHandsView(CardsView):
     def hand_rect(self, at: int) -> QRect:
         """Where that hand lies."""
         count, gap = max(1, len(self._hands)), self._look.scale.px(_GAP)
-        wide = min(self._look.scale.px(_WIDEST), (self.width() - gap * (count - 1)) // count)
+        alone = self._spread(len(self._hands[0].cards)) if len(self._hands) == 1 else 0
+        widest = max(self._look.scale.px(_WIDEST), alone)
+        wide = min(widest, (self.width() - gap * (count - 1)) // count)
         left = (self.width() - count * wide - gap * (count - 1)) // 2
         return QRect(left + at * (wide + gap), 0, wide, self.height())
+
+    def _spread(self, cards: int) -> int:
+        """How wide that many cards lie, as high as there is room, none over another."""
+        scale = self._look.scale
+        high = max(1, self.height() - scale.px(_HEAD) - scale.px(_PAD))
+        wide = card_width(high)
+        return math.ceil(wide * cards + max(2.0, high * _APART) * (cards - 1)) + 2 * scale.px(_PAD)
 
     def card_rects(self, at: int) -> list[QRectF]:
         """Where the cards of that hand lie, or will lie when it has none yet."""

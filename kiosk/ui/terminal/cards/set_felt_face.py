@@ -124,8 +124,9 @@ def _outcome(game: SetGame, state: SeatState, round_: SetRound, texts: Texts) ->
     won = compared.count(Verdict.WON)
     words = texts.get(_WHOLE[won]), (texts.get(_WHOLE_DETAIL[won]),)
     last = shown_last(state)
-    # Hands that win are no gain where the side bets cost more: no gold then, as in the ribbon and in the sum below.
-    gain = won == len(compared) and (last is None or sums_of(last).is_gain)
+    # Hands that win are no gain where the side bets cost more: no gold then, as in the ribbon and in the sum below,
+    # and none before the round is settled.
+    gain = won == len(compared) and last is not None and sums_of(last).is_gain
     return OutcomeFace(*words, gain=gain, is_result=True)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRadialGradien
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Fact
-from kiosk.ui.kit.cards.face import card_pixmap, card_width
+from kiosk.ui.kit.cards.face import WIDE, card_pixmap, card_width
 from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.cards.results_page import ResultWords
 from kiosk.ui.terminal.game_part import PlayShow
@@ -66,7 +66,8 @@ class CardFan:
     def _size(self) -> QSize:
         high = self._scale.px(_CARD)
         wide = card_width(high) * (1 + _STEP * (len(self._mark) - 1))
-        return QSize(round(wide * 1.35), round(high * 1.35))
+        top, bottom = _ends(len(self._mark))
+        return QSize(round(wide * 1.35), math.ceil(high * max(1.35, bottom - top + 0.02)))
 
     def zone(self, room: QSize) -> QRect:
         """Where the fan floats."""
@@ -86,8 +87,11 @@ class CardFan:
         self._fan.setDevicePixelRatio(dpr)
         self._fan.fill(Qt.GlobalColor.transparent)
         with QPainter(self._fan) as painter:
-            room = QRectF(0, 0, size.width(), size.height())
-            paint_fan(painter, room, self._scale.px(_CARD), dpr, self._mark)
+            # The outer cards hang lower than the middle one stands out above: the whole fan lies in the middle.
+            high = self._scale.px(_CARD)
+            down = sum(_ends(len(self._mark))) / 2 * high
+            room = QRectF(0, -down, size.width(), size.height())
+            paint_fan(painter, room, high, dpr, self._mark)
 
     def paint_ground(self, painter: QPainter, room: QSize) -> None:
         """Its shadow."""
@@ -124,9 +128,23 @@ def paint_fan(painter: QPainter, room: QRectF, height: int, dpr: float, mark: Se
     for number, card in enumerate(mark):
         off = number - half
         painter.save()
-        painter.translate(
-            room.center().x() + off * wide * _STEP, room.center().y() + abs(off) ** 1.7 * height * 0.035
-        )
+        painter.translate(room.center().x() + off * wide * _STEP, room.center().y() + _drop(off) * height)
         painter.rotate(off * _TURN)
         painter.drawPixmap(QPointF(-wide / 2, -height / 2), card_pixmap(card, height, dpr))
         painter.restore()
+
+
+def _drop(off: float) -> float:
+    """How far below the middle of a fan a card lies that is so many cards from it, in heights."""
+    return float(abs(off) ** 1.7 * 0.035)
+
+
+def _ends(count: int) -> tuple[float, float]:
+    """How far above and below its middle a fan of so many cards reaches, in heights; above is negative."""
+    found = []
+    for number in range(count):
+        off = number - (count - 1) / 2
+        turn = math.radians(abs(off) * _TURN)
+        half = (math.cos(turn) + WIDE * math.sin(turn)) / 2
+        found.append((_drop(off) - half, _drop(off) + half))
+    return min(top for top, _ in found), max(bottom for _, bottom in found)
