@@ -6,7 +6,7 @@ import argparse
 import queue
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date, tzinfo
@@ -26,14 +26,14 @@ from kiosk.tickets.cashier import (
     Act,
     Cashier,
     Ended,
-    action_line,
+    action_lines,
     check_person,
     liability_lines,
     list_lines,
 )
 from kiosk.tickets.cashier_words import unread, word
 from kiosk.tickets.number import mask
-from kiosk.tickets.registry import RegistryFault, TicketDesk, TicketRecord, gaming_day
+from kiosk.tickets.registry import Action, RegistryFault, TicketDesk, TicketRecord, gaming_day
 from kiosk.tickets.rules import MOST_WHY
 from kiosk.tickets.scan import Marks, Scanned, Unread, read_entry
 from kiosk.tickets.ticket import Language
@@ -122,7 +122,7 @@ def _do(args: argparse.Namespace, cashier: Cashier, place: Place, zone: tzinfo, 
                 _print_log(args, cashier, actions)
             else:
                 found = desk.liability(day)
-                lines = [_json(found)] if args.json else list(liability_lines(found))
+                lines = [_json(found)] if args.json else list(liability_lines(cashier, found))
                 print("\n".join(lines))
             return 0
         case "clock":
@@ -240,6 +240,7 @@ class Session:
                 )
             while (entry := self._entry()) is not None:
                 self._serve(entry)
+                print()  # one customer's lines stand apart from the next one's
         return 0
 
     def _entry(self) -> Scanned | Unread | None:
@@ -398,12 +399,11 @@ def _list(args: argparse.Namespace, cashier: Cashier, records: Sequence[TicketRe
     return 0
 
 
-def _print_log(args: argparse.Namespace, cashier: Cashier, actions: Sequence[object]) -> None:
+def _print_log(args: argparse.Namespace, cashier: Cashier, actions: Sequence[Action]) -> None:
     if args.json:
         print(_json(list(actions)))
     else:
-        line: Callable[..., str] = action_line
-        print("\n".join(map(line, actions)) if actions else word(cashier.language, "no-actions"))
+        print("\n".join(action_lines(cashier, actions)))
 
 
 def _shown(record: TicketRecord) -> dict[str, object]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import tzinfo
 from enum import StrEnum
 from typing import TypeVar
@@ -11,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from kiosk import local_time
-from kiosk.money import dollars
+from kiosk.money import MINUS, dollars
 from kiosk.tickets.amount_words import amount_in_words
 from kiosk.tickets.cashier_words import refused, word
 from kiosk.tickets.number import LENGTH, grouped, mask
@@ -115,6 +116,10 @@ class Cashier:
         """Whether it could be voided now."""
         return record.state is TicketState.ISSUED
 
+    def is_expired(self, record: TicketRecord) -> bool:
+        """Whether its day is over by the desk's clock."""
+        return record.is_expired(self._now())
+
     def lines(self, number: str, record: TicketRecord) -> Iterator[str]:
         """Ticket ``number`` as it is shown: whole only when it can never pay again."""
         ticket = record.ticket
@@ -139,7 +144,7 @@ class Cashier:
         expires, when = self.when(record.ticket.expires_utc), self.when(record.at_utc)
         by = _who(record.by)
         match record.state:
-            case TicketState.ISSUED if record.is_expired(self._now()):
+            case TicketState.ISSUED if self.is_expired(record):
                 return self._say("state.expired", expires=expires)
             case TicketState.ISSUED:
                 return self._say("state.issued", expires=expires)
@@ -172,43 +177,66 @@ def assert_same(answer: Paid, record: TicketRecord) -> None:
 
 
 def _who(by: str) -> str:
-    """Desk and person, or table and seat: the last part names the one act or insertion."""
+    """Desk, person and act, or table and seat: what is behind them names one insertion and tells nobody anything."""
     parts = by.split("/")
-    return "/".join(parts[1:] if parts[0] == "desk" else parts[:-1])
+    return "/".join(parts[1:] if parts[0] == "desk" else parts[:2])
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
 def list_lines(cashier: Cashier, records: Sequence[TicketRecord], none: str) -> Iterator[str]:
-    """One line for each ticket, and their sum."""
-    for record in records:
-        ticket = record.ticket
-        yield (
-            f"{HIDDEN}{ticket.digits}  {dollars(ticket.cents):>14}  {cashier.when(ticket.at_utc)}  "
-            f"{ticket.table}/{ticket.terminal}  {record.state:<8}  {cashier.when(ticket.expires_utc)}"
-        )
+    """A head, one line for each ticket, and their sum; without any the word for ``none``."""
     if not records:
         yield word(cashier.language, none)
-    total = sum(record.ticket.cents for record in records)
-    yield word(cashier.language, "sum", count=len(records), amount=dollars(total))
+        return
+    heads = ("ticket", "amount", "printed", "seat", "state", "until")
+    rows = [[word(cashier.language, f"list.{head}") for head in heads]]
+    for record in records:
+        ticket = record.ticket
+        rows.append(
+            [
+                f"{HIDDEN}{ticket.digits}",
+                dollars(ticket.cents),
+                cashier.when(ticket.at_utc),
+                f"{ticket.table}/{ticket.terminal}",
+                word(cashier.language, f"list.{_listed(cashier, record)}"),
+                cashier.when(ticket.expires_utc),
+            ]
+        )
+    yield from _columns(rows, right=(1,))
+    total = dollars(sum(record.ticket.cents for record in records))
+    yield word(cashier.language, "sum", count=len(records), amount=total)
 
 
-def liability_lines(found: Liability) -> Iterator[str]:
+def _listed(cashier: Cashier, record: TicketRecord) -> str:
+    """What a list says of a ticket that is owed."""
+    if record.state is TicketState.RESERVED:
+        return record.state
+    return "expired" if cashier.is_expired(record) else TicketState.ISSUED
+
+
+def liability_lines(cashier: Cashier, found: Liability) -> Iterator[str]:
     """The day's table: open before + issued - redeemed - paid - voided = open at the end."""
-    rows = (
-        ("open before", " ", found.open_before),
+    parts = (
+        ("open_before", " ", found.open_before),
         ("issued", "+", found.issued),
-        ("redeemed at seats", "-", found.redeemed),
-        ("paid at the desk", "-", found.paid),
-        ("voided at the desk", "-", found.voided),
-        ("open at the end", "=", found.open_after),
-        ("of these expired", " ", found.expired),
+        ("redeemed", MINUS, found.redeemed),
+        ("paid", MINUS, found.paid),
+        ("voided", MINUS, found.voided),
+        ("open_after", "=", found.open_after),
+        ("expired", " ", found.expired),
     )
-    for name, sign, part in rows:
-        yield f"{sign} {name:<20}{part.count:>8}{dollars(part.cents):>18}"
+    begins, ends = cashier.when(found.day.from_utc), cashier.when(found.day.until_utc)
+    yield word(cashier.language, "liability", begins=begins, ends=ends)
+    rows = [["", "", *(word(cashier.language, f"list.{head}") for head in ("count", "amount"))]]
+    for name, sign, part in parts:
+        rows.append(
+            [sign, word(cashier.language, f"liability.{name}"), f"{part.count:,}", dollars(part.cents)]
+        )
+    yield from _columns(rows, right=(2, 3))
     if not adds_up(found):
-        yield "! the table does not add up: call a technician"
+        yield word(cashier.language, "liability.wrong")
 
 
 def adds_up(found: Liability) -> bool:
@@ -221,6 +249,31 @@ def adds_up(found: Liability) -> bool:
     return left(lambda part: part.count) == left(lambda part: part.cents) == 0
 
 
-def action_line(action: Action) -> str:
-    """One step as an auditor reads it: time in UTC, what, last digits, cents, who, why; parted by tabs."""
-    return "\t".join((action.at_utc, action.what, action.digits, str(action.cents), action.by, action.why))
+def action_lines(cashier: Cashier, actions: Sequence[Action]) -> Iterator[str]:
+    """Every step of a day as an auditor reads it, below a head; a word for none."""
+    if not actions:
+        yield word(cashier.language, "no-actions")
+        return
+    heads = ("time", "step", "ticket", "amount", "who", "reason")
+    rows = [[word(cashier.language, f"list.{head}") for head in heads]]
+    for one in actions:
+        step = word(cashier.language, f"step.{one.what}")
+        digits, amount = f"{HIDDEN}{one.digits}", dollars(one.cents)
+        rows.append([cashier.when(one.at_utc), step, digits, amount, _who(one.by), one.why])
+    yield from _columns(rows, right=(3,))
+
+
+def _columns(rows: Sequence[Sequence[str]], right: Collection[int]) -> Iterator[str]:
+    """The rows, every column as wide as its widest text; the columns named are set flush right."""
+    widths = [max(map(_places, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = []
+        for at, (text, width) in enumerate(zip(row, widths, strict=True)):
+            blank = " " * (width - _places(text))
+            cells.append(blank + text if at in right else text + blank)
+        yield "  ".join(cells).rstrip()
+
+
+def _places(text: str) -> int:
+    """How many places of a terminal the text takes: a Chinese sign takes two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -1,17 +1,19 @@
 """A cashier's acts and lists: what is shown, what is paid once, and what is said when nobody knows."""
 
 from datetime import UTC, date
+from unicodedata import east_asian_width
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from kiosk.money import dollars
 from kiosk.tickets import cashier_words
 from kiosk.tickets.cashier import (
     Cashier,
     Ended,
-    action_line,
+    action_lines,
     adds_up,
     check_person,
     liability_lines,
@@ -134,19 +136,60 @@ def test_that_the_day_adds_up_and_says_when_it_does_not(registry, cashier, make_
     cashier.pay(ticket.number, registry.look_up(ticket.number))
     found = registry.liability(gaming_day(date(2026, 11, 28), UTC))
     assert adds_up(found)
-    assert "does not add up" not in "\n".join(liability_lines(found))
+    assert "DOES NOT ADD UP" not in "\n".join(liability_lines(cashier, found))
 
     wrong = replace(found, paid=Sum(found.paid.count, found.paid.cents + 1))
-    assert "does not add up" in "\n".join(liability_lines(wrong))
+    assert "DOES NOT ADD UP" in "\n".join(liability_lines(cashier, wrong))
 
 
 def test_that_lists_and_log_never_show_a_number_that_pays(registry, cashier, make_ticket):
     ticket = make_ticket()
     bring_to(registry, ticket, TicketState.ISSUED)
     text = "\n".join(list_lines(cashier, registry.open_tickets(AT), "none-open"))
-    text += "\n".join(map(action_line, registry.all_actions()))
+    text += "\n".join(action_lines(cashier, registry.all_actions()))
     assert ticket.number not in text.replace("-", "")
     assert ticket.number[-4:] in text
+
+
+@pytest.mark.parametrize("language", Language)
+def test_that_lists_stand_in_columns_below_a_head_with_amounts_in_dollars(registry, make_ticket, language):
+    cashier = make(registry, language)
+    tickets = [make_ticket(f"{n:017d}") for n in range(3)]
+    for ticket, state in zip(
+        tickets, (TicketState.ISSUED, TicketState.RESERVED, TicketState.ISSUED), strict=True
+    ):
+        bring_to(registry, ticket, state)
+    cashier.void(ticket.number, registry.look_up(ticket.number), "printed twice")
+    found = registry.liability(gaming_day(date(2026, 11, 28), UTC))
+    amount = dollars(ticket.cents)
+    for lines, rows in (
+        (list(list_lines(cashier, registry.open_tickets(AT), "none-open"))[:-1], 2),
+        (list(action_lines(cashier, registry.all_actions())), len(registry.all_actions())),
+        (list(liability_lines(cashier, found))[1:], 7),
+    ):
+        head, *told = lines
+        assert word(language, "list.amount") in head
+        assert len(told) == rows
+        ends = {places(line[: line.index("$")]) + len(dollar(line)) for line in told}
+        assert len(ends) == 1, "amounts end below each other"
+    assert amount in "\n".join(list_lines(cashier, registry.open_tickets(AT), "none-open"))
+    log = list(action_lines(cashier, registry.all_actions()))
+    assert log[-1].endswith("printed twice")
+    assert "cage-1/cashier-1/act-0" in log[-1]
+
+
+def dollar(line):
+    return line[line.index("$") :].split()[0]
+
+
+def places(text):
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def test_that_every_step_and_every_listed_state_has_its_word():
+    for language in Language:
+        assert all(word(language, f"step.{step}") for step in Doing)
+        assert all(word(language, f"list.{state}") for state in ("issued", "reserved", "expired"))
 
 
 @pytest.mark.parametrize("name", ["", " ", "a/b", "x" * 41, "a\nb"])
