@@ -16,6 +16,7 @@ from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.games import written
 from kiosk.money import dollars
 from kiosk.reports import read_as
+from kiosk.reports.lists import RoundLine
 from kiosk.reports.meters import Meter
 from kiosk.reports.seat_report import Report
 from kiosk.reports.sheet import Column, Sheet
@@ -40,19 +41,19 @@ _EVENTS = (
     Column("Noted by", 30),
 )
 _ROUNDS = (
-    Column("Round", 12, right=True),
-    Column("Time", 40),
-    Column("Result", 24),
-    Column("Staked", 18, right=True),
-    Column("Paid", 19, right=True),
-    Column("Credit before", 20, right=True),
-    Column("In, out", 20, right=True),
-    Column("Credit after", 19, right=True),
-    Column("Stakes", 18),
+    Column("Round", 14, right=True),
+    Column("Time", 42),
+    Column("Credit before", 28, right=True),
+    Column("Staked", 25, right=True),
+    Column("Paid", 25, right=True),
+    Column("In, out", 28, right=True),
+    Column("Credit after", 28, right=True),
+    Column("Result", 0, below=True),
+    Column("Stakes", 0, below=True),
 )
 """What lies between two credits stands in the same line: before, less staked, with paid and in or out, is after.
 
-Of a round that was decided anew that is what was paid at first, which stands below what is paid now.
+Of a round that was decided anew that is what was paid at first, which stands below with its result.
 """
 _TICKETS = (
     Column("Way", 14),
@@ -185,15 +186,11 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                 (
                     str(r.round),
                     when(r.at, zone),
-                    f"void: {r.void_reason}" if r.void_reason else written(r.game, r.facts),
-                    dollars(r.staked),
-                    dollars(r.paid)
-                    if r.decision == 1
-                    else f"{dollars(r.paid)} (first {dollars(r.first_paid)})",
-                    dollars(r.credit_before),
+                    *(dollars(cents) for cents in (r.credit_before, r.staked, r.paid)),
                     _in_out(r.money_in - r.money_out),
                     dollars(r.credit_after),
-                    ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
+                    _ended(r),
+                    f"Staked: {', '.join(f'{spot} {dollars(cents)}' for spot, cents in r.stakes.items())}",
                 )
                 for r in report.rounds[-MOST_ROWS:]
             ],
@@ -209,13 +206,19 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                     when(e.at, zone),
                     e.kind,
                     e.severity,
-                    ", ".join(f"{name}: {value}" for name, value in e.detail.items()),
+                    ", ".join(f"{name}: {value}" for name, value in e.detail.items() if value != ""),
                     e.acknowledged_by,
                 )
                 for e in report.events[-MOST_ROWS:]
             ],
             of=len(report.events),
         )
+
+
+def _ended(r: RoundLine) -> str:
+    """How a round ended; of one that was decided anew also what was paid at first."""
+    result = f"Void: {r.void_reason}" if r.void_reason else f"Result: {written(r.game, r.facts)}"
+    return result if r.decision == 1 else f"{result} · decided anew, first paid {dollars(r.first_paid)}"
 
 
 def _in_out(cents: int) -> str:

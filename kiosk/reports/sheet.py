@@ -18,17 +18,19 @@ LEFT, TOP, BOTTOM = 10.0, 24.0, 282.0
 _POINTS: Final = 7.5
 _LINE_MM: Final = 3.5
 _PAD_MM: Final = 1.0
+_BAR_MM: Final = 0.4  # of the bar of an alarm above and below its words
 _GREY: Final = 190
 _PAGES: Final = "{pages}"  # as wide as any number that is put in its place
 _SIGNS: Final = frozenset(string.ascii_letters + string.digits + string.punctuation + " ·…–")
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table, its width in mm."""
+    """A column of a table, its width in mm. ``below``: long texts, which take the whole width under their row."""
 
     title: str
     width: float
     right: bool = False
+    below: bool = False
 
 
 class Sheet:
@@ -80,7 +82,7 @@ class Sheet:
             for line in self._broken(text, width - 2 * _PAD_MM, style):
                 self._room(_LINE_MM + 1)
                 if alarm and style:
-                    self._pdf.rect(LEFT, self._y, width, _LINE_MM + 1, style="F")
+                    self._pdf.rect(LEFT, self._y - _BAR_MM, width, _LINE_MM + 2 * _BAR_MM, style="F")
                     self._pdf.set_text_color(255)
                 self._cell(line, LEFT + _PAD_MM, width - 2 * _PAD_MM, style)
                 self._pdf.set_text_color(0)
@@ -111,34 +113,51 @@ class Sheet:
         self._y += 2 * _LINE_MM
 
     def _row(self, columns: Sequence[Column], row: Sequence[str], style: str) -> None:
-        cells = [
-            self._broken(text, column.width - 2 * _PAD_MM, style)
+        placed = [
+            (self._broken(text, column.width - 2 * _PAD_MM, style), column)
             for text, column in zip(row, columns, strict=True)
+            if not column.below
         ]
-        height = max(len(lines) for lines in cells)
-        if self._y + min(height, 8) * _LINE_MM > BOTTOM:
+        height = max(len(lines) for lines, _ in placed)
+        indent = columns[0].width + _PAD_MM
+        width = WIDTH_MM - 2 * LEFT - indent - _PAD_MM
+        under = [
+            line
+            for text, column in zip(row, columns, strict=True)
+            if column.below and text
+            for line in self._broken(text, width, style)
+        ]
+        if self._y + min(height + len(under), 8) * _LINE_MM > BOTTOM:
             self._page()
             self._titles(columns)
         for number in range(height):
-            if self._y + _LINE_MM > BOTTOM:
-                self._page()
-                self._titles(columns)
+            self._next_line(columns)
             x = LEFT
-            for lines, column in zip(cells, columns, strict=True):
+            for lines, column in placed:
                 if number < len(lines):
                     self._cell(
                         lines[number], x + _PAD_MM, column.width - 2 * _PAD_MM, style, right=column.right
                     )
                 x += column.width
             self._y += _LINE_MM
+        for line in under:
+            self._next_line(columns)
+            self._cell(line, LEFT + indent, width, style)
+            self._y += _LINE_MM
         self._pdf.set_draw_color(_GREY)
         self._rule(0.1)
         self._pdf.set_draw_color(0)
         self._y += 0.6
 
+    def _next_line(self, columns: Sequence[Column]) -> None:
+        """Room for one more line of a row, on the next page where this one is full."""
+        if self._y + _LINE_MM > BOTTOM:
+            self._page()
+            self._titles(columns)
+
     def _titles(self, columns: Sequence[Column]) -> None:
         x = LEFT
-        for column in columns:
+        for column in (one for one in columns if not one.below):
             self._cell(column.title, x + _PAD_MM, column.width - 2 * _PAD_MM, "B", right=column.right)
             x += column.width
         self._y += _LINE_MM + 0.5
