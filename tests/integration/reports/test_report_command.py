@@ -128,7 +128,10 @@ def test_that_credits_of_a_round_add_up_on_its_line_and_whole_lists_name_no_othe
     text = "".join("".join(pages(pdf(found, ticket_fonts(), UTC))).split())
     for one in moved:
         change = one.money_in - one.money_out
-        assert f"{dollars(one.credit_before)}{'+' if change > 0 else ''}{dollars(change)}" in text
+        before, staked, paid, moved_by, after = map(
+            dollars, (one.credit_before, one.staked, one.paid, change, one.credit_after)
+        )
+        assert f"{before}{staked}{paid}{'+' if change > 0 else ''}{moved_by}{after}" in text
     assert "fortheothers" not in text
 
 
