@@ -14,6 +14,7 @@ from pathlib import Path
 from kiosk.app.certificate_watch import CertificateWatch
 from kiosk.app.certificates import RENEW
 from kiosk.app.config import HostFile, HostTable
+from kiosk.app.config_links import read_tickets_key
 from kiosk.app.gateway import gateway_of, listen, registry_of, serving
 from kiosk.app.house_book import HouseBook
 from kiosk.app.link_words import LinkWords
@@ -42,10 +43,14 @@ from kiosk.table.history import Other, Remembering, remembering
 from kiosk.table.left import Keeper, Left
 from kiosk.table.log import NoAnswer
 from kiosk.tickets.house_clock import HouseClock
+from kiosk.tickets.house_key import HouseKey
 from kiosk.tickets.registry import RegistryFault
 
 POLL_S = 0.2
 LOOKS_S = 2.0  # so often a host that waits for a release looks whether the right log is there again
+KEY_LOOKS_S = (
+    30.0  # so often it looks whether a host that was started since hides ticket numbers in another way
+)
 WHO = "this host"
 HOUSE_ARCHIVE = "house.archive.db"
 HOST_ID = "host.id"
@@ -123,6 +128,9 @@ class Host:
                     self._tables[table.name].check()
                     left.begin()
             registry = registry_of(file, tickets_key, link, say)
+            self._key = HouseKey(Cells(link), read_tickets_key(tickets_key), serve.listen)
+            self._key_begun, self._key_trouble = False, ""
+            self._look_at_key()
             gateway = gateway_of(file, serve, link, registry, self._bug, say)
             gateway.closed = self._closed
             opened.callback(gateway.stop)
@@ -138,7 +146,7 @@ class Host:
         for name, table in self._tables.items():
             table.start(self._wake.set)
             self._say(f"archives table {name}")
-        looked_s = time.monotonic()
+        looked_s = key_looked_s = time.monotonic()
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
@@ -152,6 +160,9 @@ class Host:
             for name, table in self._tables.items():
                 table.poll(int(time.monotonic() * 1000))
                 self._tell_trouble(name, table.done.trouble)
+            if time.monotonic() - key_looked_s >= KEY_LOOKS_S:
+                key_looked_s = time.monotonic()
+                self._look_at_key()
             if self._waiting and time.monotonic() - looked_s >= LOOKS_S:
                 looked_s = time.monotonic()
                 if self._right_again():
@@ -210,6 +221,19 @@ class Host:
         if trouble != self._troubles.get(name, ""):
             self._troubles[name] = trouble
             self._say(f"table {name}: {trouble or 'the log answers again'}")
+
+    def _look_at_key(self) -> None:
+        """Say where the hosts hide the numbers of tickets differently. Silence says nothing; an older log not yet."""
+        if self._waiting:
+            return
+        with suppress(NoAnswer):
+            if not self._key_begun:
+                if trouble := self._key.begin():
+                    self._complain(trouble)
+                self._key_begun = True
+            elif (trouble := self._key.look()) != self._key_trouble:
+                self._complain(trouble or "the host that was started last has the same tickets.key")
+                self._key_trouble = trouble
 
     def _bug(self, bug: BaseException) -> None:
         self._bugs.append(bug)

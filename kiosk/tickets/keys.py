@@ -17,8 +17,7 @@ TICKETS: Final = f"{HOUSE}tickets/"
 STEPS: Final = f"{HOUSE}steps/"
 TURNS: Final = f"{HOUSE}turn/"
 CLOCK: Final = f"{HOUSE}clock"
-
-
+KEYED: Final = f"{HOUSE}keyed"
 ISSUED: Final = f"{HOUSE}issued/"
 REFUSED: Final = f"{HOUSE}refused/"
 

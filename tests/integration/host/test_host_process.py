@@ -12,12 +12,14 @@ from aetcd import rpc
 
 from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.book.archive import Archive
+from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.store.anchor import anchor_folder
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.round import EARLIER_ROUNDS
+from kiosk.tickets.keys import KEYED
 from kits import KIOSK
 from kits.app.parties import until
 from kits.console.book import SEATS, Writing
@@ -168,6 +170,16 @@ def test_that_a_host_killed_at_any_time_goes_on_and_loses_nothing(pit, host, arc
     assert "removed from the log" in out
     assert archived() == pit.entries
     assert all(entry.key in pit.there() for entry in pit.entries if entry.key.startswith(keys.rounds(TABLE)))
+
+
+def test_that_a_host_whose_tickets_key_differs_from_the_others_says_it_at_its_start(pit, host):
+    Cells(pit.log).swap({}, [Put(KEYED, b'{"sign":"another","at":"10.0.0.2:2500"}')])
+    pit.play(1)
+    status, _, err = host().begun().end(signal.SIGTERM)
+    assert status == 0
+    assert "tickets.key of this host is another one than that of the host at 10.0.0.2:2500" in err
+    status, _, err = host().begun().end(signal.SIGTERM)
+    assert (status, err) == (0, ""), "it was the last one to start"
 
 
 def test_that_a_host_removes_no_more_than_the_console_has_archived(pit, host):
