@@ -320,7 +320,8 @@ class Accounts:
         self._waiting.clear()
 
     def _book(self, booked: Booked, at: str) -> None:
-        day = self.day_of(at)
+        """Counted on the day that the log had come to: what waited since an earlier one adds nothing to that report."""
+        day = self.day_of(self._at)
         self.deeds.append(msgspec.structs.replace(booked.deed, at=at, day=day))
         self._add(Place(day, booked.shift, booked.name), booked.figures)
 

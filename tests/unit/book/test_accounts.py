@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 
 from kiosk.book.accounts import Asked, Figures, Line, table_report
@@ -17,7 +18,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.reports.table_sheets import csv_files, percent
 from kiosk.table.records import RoundOpened
 from kiosk.table.round import Phase
-from kits.console.desk import DICE, NG, OTHER_DICE, TAN, signs_on
+from kits.console.desk import DICE, NG, OTHER_DICE, TAN, MemoryKeeper, signs_on
 from kits.seat.seats import TABLE
 
 ADELAIDE = ZoneInfo("Australia/Adelaide")  # half an hour off; clocks go back on 2026-04-05 at 03:00
@@ -129,6 +130,29 @@ def test_that_a_correction_of_the_day_after_leaves_yesterday_as_it_was_reported(
         Line("2026-02-02", after.shifts[1].number, "Mia", Figures(corrections=1, paid=-1_000, hold=1_000))
     ], "the round was Mia's"
     assert money(after.total) == (1, 0, 500, 0, 500)
+
+
+def test_that_what_is_written_late_leaves_a_day_as_it_was_reported_and_keeps_its_own_time(table):
+    goes_to(table, "2026-02-01T10:00:00")
+    table.bring_to(Phase.ENDED, bets=SMALL)
+    table.link.silent = "before"
+    assert table.do(c.SignOn(WRONG)) == Refusal("wrong-pin")
+    waits = table.keeper.notes
+    table.link.silent, table.keeper.notes = "", MemoryKeeper().notes
+    table.again()
+    table.ok(signs_on("Mia"))
+    goes_to(table, "2026-02-02T10:00:00")
+    table.bring_to(Phase.ENDED, bets=SMALL)
+    day = date(2026, 2, 1)
+    before = report(table, day, day)
+    table.keeper.notes = msgspec.structs.replace(table.keeper.notes, waiting=waits.waiting)
+    table.again()
+    table.pass_ms(2_000)
+    after = report(table)
+    assert report(table, day, day).lines == before.lines
+    assert by(after, "day")["2026-02-02"].wrong_pins == after.total.wrong_pins == 1
+    (late,) = [deed for deed in after.deeds if deed.what == "staff-refused"]
+    assert late.at.startswith("2026-02-01T10:00")
 
 
 def test_that_a_correction_right_after_the_change_of_day_is_one_of_the_new_day(table):
