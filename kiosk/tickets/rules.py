@@ -166,6 +166,14 @@ def taken_at(decision: Decision, when_utc: str) -> Decision:
     return replace(decision, record=record, action=replace(action, at_utc=when_utc))
 
 
+def of_step(at_utc: str, newest_utc: str) -> str:
+    """When a step is taken, as reports count it, where no second clock is there to agree: by the clock ``at_utc``,
+    unless it stands more than a day before the newest time that it has shown. So it moves no money into a closed day.
+    """
+    behind = newest_utc and utc_time(newest_utc) - utc_time(at_utc) > MOST_APART
+    return newest_utc if behind else at_utc
+
+
 def later(one_utc: str, other_utc: str) -> str:
     """The later of two times; an empty one is before all."""
     if not one_utc or not other_utc:

@@ -101,6 +101,7 @@ class SqliteRegistry(SharedFile[RegistryHead], Calls, Lists):
             decision = rules.decide(record, request, at, newest)
             if decision.record is not None and isinstance(request, rules.Issue):
                 decision = self._in_sequence(request.ticket, decision)
+            decision = rules.taken_at(decision, rules.of_step(at, newest))
             if decision.record is not None and decision.action is not None:
                 self._write(request, record, decision.record, decision.action)
             if decision.record is not None or _is_of_time(decision.answer):

@@ -103,3 +103,19 @@ def test_that_a_clock_is_declared_right_with_a_name_and_a_reason_alone(registry,
     with pytest.raises(Exception, match="CHECK"):
         registry.set_clock(who, why)
     assert registry.clock().is_behind
+
+
+def test_that_what_is_done_while_the_clock_stands_behind_counts_on_no_day_that_is_closed(
+    registry, clock, issued, make_ticket
+):
+    """Weeks back: the newest day that the registry has seen has all of it, as a second clock is not there."""
+    pending = make_ticket("11111111111111111")
+    bring_to(registry, pending, TicketState.PENDING)
+    clock[0] = back = "2026-11-03T10:00:00Z"
+    assert registry.confirm(pending.number) == Done(pending.number)
+    assert registry.pay(issued.number, ANNA, back) == Paid(issued.number, issued.cents)
+    assert [action.at_utc for action in registry.all_actions()][-2:] == [AT, AT]
+    assert registry.look_up(pending.number).issued_utc == AT
+    clock[0] = AGAIN
+    assert registry.pay(pending.number, ANNA, AGAIN) == Paid(pending.number, pending.cents)
+    assert registry.all_actions()[-1].at_utc == AGAIN
