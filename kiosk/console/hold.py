@@ -168,6 +168,15 @@ class Hold:
         """Whether something had no answer: it may stand in the log or not."""
         return self._pending is not None
 
+    @property
+    def asked_for(self) -> Put | None:
+        """The first record of what had no answer."""
+        return self._pending.puts[0] if self._pending is not None else None
+
+    def stands(self, key: str, value: bytes) -> bool:
+        """Whether that record stands in the log. Raises NoAnswer."""
+        return any((found.key, found.value) == (key, value) for found in self._log.read([key], 0, 1))
+
     def retry(self) -> bool:
         """Repeat what had no answer. False: it was a payment that the seat has settled meanwhile."""
         return self._pending is None or self._send()

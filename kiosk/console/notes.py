@@ -1,5 +1,5 @@
 """The console's own notes, kept through a restart: who deals, what was done that the log
-has not yet, which voids are not all written.
+has not yet, what was confirmed and never recorded, which voids are not all written.
 
 Everything about rounds and money comes from the table log and the archive; nothing of it stands here.
 """
@@ -47,6 +47,23 @@ class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: int = 0
 
 
+class Unrecorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What somebody confirmed and the log has not answered, or what was dropped of that.
+
+    ``what`` is the command's name, ``at`` UTC, ``round`` the one that was played then. While it waits, ``key`` and
+    ``value`` are the record that was asked for ("" where none was), and ``said_in`` is 0; then it is the round in
+    which it is said that nothing of it stands in the log.
+    """
+
+    what: str
+    by: str
+    at: str
+    round: int
+    key: str = ""
+    value: bytes = b""
+    said_in: int = 0
+
+
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All notes. What is empty is left out, so that an older program can read them.
 
@@ -58,6 +75,7 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     voids: Voids | None = None
     instance: str = ""
     waiting: tuple[Deed, ...] = ()
+    unrecorded: tuple[Unrecorded, ...] = ()
 
 
 class Keeper(Protocol):

@@ -103,11 +103,13 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
 
 
 def _not_recorded(core: Core) -> Iterator[Alert]:
-    """Whoever confirmed it takes it for done: what was dropped since another console had the table is said."""
-    for by, at, said_in in core.unrecorded:
-        if core.service.fenced or said_in >= core.table.number - 1:
-            time = local_time.shown(at, form="%H:%M:%S")
-            yield Alert(AlertLevel.FAULT, "not-recorded", {"by": by, "time": time, "round": said_in})
+    """Whoever confirmed it takes it for done: what was dropped since another console had the table, or this one was
+    killed, is said."""
+    for one in core.unrecorded:
+        if core.service.fenced or one.said_in >= core.table.number - 1:
+            time = local_time.shown(one.at, form="%H:%M:%S")
+            values: dict[str, str | int] = {"act": one.what, "by": one.by, "time": time, "round": one.round}
+            yield Alert(AlertLevel.FAULT, "not-recorded", values)
 
 
 def _people(core: Core) -> Iterator[Alert]:

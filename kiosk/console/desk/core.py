@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from kiosk import local_time
 from kiosk.book import Book
 from kiosk.book.desk_acts import DEALER, DeskAct
 from kiosk.book.tampering import Tampering
 from kiosk.console.attendance import Attendance
-from kiosk.console.commands import Refusal
+from kiosk.console.commands import DamagedEquipment, Refusal
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.feed import Feed
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
 from kiosk.console.jackpot_line import JackpotLine
-from kiosk.console.notes import Notebook
+from kiosk.console.notes import Notebook, Unrecorded
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
@@ -50,30 +53,22 @@ class NotPaid(NamedTuple):
     said_in: int
 
 
-class Waiting(NamedTuple):
-    """What somebody confirmed and the log has not answered: who and when, in UTC; and the round played then."""
-
-    by: str
-    at: str
-    said_in: int
-
-
 class Core:
     """The desk's own state. Everything about rounds and money is in the log and in the book, nothing of it here.
 
     ``asks``: the question of rule 5.1 waits for its answer. ``jobs`` are writes that belong together and are not all
     done: what the log did not take stays until it answers. ``not_paid``: payments that were refused after the dealer
     had been told that they wait; nobody may count them out. ``waiting``: what a person has confirmed and the log has
-    not answered; ``unrecorded``: what was dropped of that. ``auto``: the automatic dealer deals, until the round's end
-    with ``auto_ends``; ``deals_itself`` while it gives a command. ``doing`` is the command at hand. ``automatic_by``:
-    the supervisor who lets results be published without the dealer. ``asks_betting``: bets were open when the console
-    came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
-    run of the device after which the round can only be void. ``ran_after``: it ran after the result. ``jackpot`` is the
-    way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
-    decisions) of which it knows all, ``jackpot_refused`` what it says to what others ask of it, by round,
-    ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said`` what staff have said of each,
-    ``jackpot_registered`` what each Hand is paid in cents while it does not answer, until that is in the log. All times
-    are ms of ``clock_ms``.
+    not answered; the notes have it, and what was dropped of that, also when the console is killed. ``auto``: the
+    automatic dealer deals, until the round's end with ``auto_ends``; ``deals_itself`` while it gives a command.
+    ``doing`` is the command at hand. ``automatic_by``: the supervisor who lets results be published without the
+    dealer. ``asks_betting``: bets were open when the console came up. ``outcome_stands``: it was dealt before an
+    interruption, and no act is on record yet. ``ran``: a run of the device after which the round can only be void.
+    ``ran_after``: it ran after the result. ``jackpot`` is the way to the one that the table shares, if it does;
+    ``jackpot_done`` are the decided rounds (with the count of their decisions) of which it knows all,
+    ``jackpot_refused`` what it says to what others ask of it, by round, ``jackpot_claims`` what this round's Hands
+    have won of it, ``jackpot_said`` what staff have said of each, ``jackpot_registered`` what each Hand is paid in
+    cents while it does not answer, until that is in the log. All times are ms of ``clock_ms``.
     """
 
     def __init__(
@@ -107,8 +102,7 @@ class Core:
         self.shoe = Feed(woken)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []
-        self.waiting: Waiting | None = None
-        self.unrecorded: list[Waiting] = []
+        self.waiting: Unrecorded | None = None
         self.jobs: deque[Job] = deque()
         self.auto = self.auto_ends = self.deals_itself = False
         self.automatic_by = ""
@@ -125,6 +119,7 @@ class Core:
         service.reading.woken = woken
         if jackpot is not None:
             jackpot.woken = woken
+        self._look_what_was_recorded()
         self._resume()
 
     # --- what everybody asks ------------------------------------------------------------------------------------
@@ -252,8 +247,49 @@ class Core:
     def wait_for(self, by: str) -> None:
         """What this person has just confirmed waits for the log, if anything does. It is one act at a time."""
         if self.service.pending or self.jobs:
-            self.waiting = Waiting(by, self.config.at_utc(), self.table.number)
-            self.jobs.append(partial(setattr, self, "waiting", None))
+            put = self.service.asked_for
+            key, value = (put.key, put.value) if put is not None else ("", b"")
+            waits = Unrecorded(self.doing, by, self.config.at_utc(), self.table.number, key, value)
+            self._note_unrecorded(waits, said_in=0)
+            self.waiting = waits
+            self.jobs.append(self._waits_no_more)
+
+    def _waits_no_more(self) -> None:
+        if (waits := self.waiting) is not None:
+            self.waiting = None
+            self._forget_unrecorded(lambda one: one == waits)
+
+    @property
+    def unrecorded(self) -> tuple[Unrecorded, ...]:
+        """What was confirmed and stands nowhere."""
+        return tuple(one for one in self.notebook.notes.unrecorded if one.said_in)
+
+    def _note_unrecorded(self, one: Unrecorded, *, said_in: int) -> None:
+        others = tuple(found for found in self.notebook.notes.unrecorded if found != one)
+        noted = replace(one, said_in=said_in, value=b"" if said_in else one.value)
+        self.notebook.write(replace(self.notebook.notes, unrecorded=(*others, noted)))
+
+    def _forget_unrecorded(self, is_done: Callable[[Unrecorded], bool]) -> None:
+        notes = self.notebook.notes
+        left = tuple(one for one in notes.unrecorded if not is_done(one))
+        if left != notes.unrecorded:
+            self.notebook.write(replace(notes, unrecorded=left))
+
+    def _look_what_was_recorded(self) -> None:
+        """After a start: what waited as the console was killed stands in the log, or nobody writes it any more.
+
+        But for voids of several rounds, which go on from notes of their own.
+        """
+        notes = self.notebook.notes
+        for one in notes.unrecorded:
+            stands = notes.voids is not None and one.what == DamagedEquipment.__name__
+            if one.key and not one.said_in and not stands:
+                with suppress(NoAnswer):  # then it is to be looked at, too
+                    stands = self.service.stands(one.key, one.value)
+            if stands:
+                self._forget_unrecorded(one.__eq__)
+            else:
+                self._note_unrecorded(one, said_in=max(1, self.table.number))
 
     def work(self) -> None:
         """Repeat what had no answer, then what waits behind it."""
@@ -284,9 +320,11 @@ class Core:
 
     def _drop(self) -> None:
         self.jobs.clear()
-        waits, self.waiting = self.waiting, None
+        waits = self.waiting
         if waits is not None and not self.service.dropped_stands:
-            self.unrecorded.append(waits)
+            self.waiting = None
+            self._note_unrecorded(waits, said_in=max(1, self.table.number))
+        self._waits_no_more()
 
     # --- what happens -------------------------------------------------------------------------------------------
 
@@ -303,6 +341,7 @@ class Core:
             self.jackpot_claims.clear()
             self.jackpot_said.clear()
             self.jackpot_registered.clear()
+            self._forget_unrecorded(lambda one: 0 < one.said_in < table.number - 1)  # it was seen long enough
             self.jackpot_done = {sign for sign in self.jackpot_done if sign[0] in self.book.rounds}
             self.ran, self.ran_after, self.outcome_stands = None, False, False
         if _place(table) != _place(seen):
@@ -361,7 +400,7 @@ class Core:
         """A payment by hand that is refused is said, also long after it was asked for."""
         self.say("settled-meanwhile", seat=paid.seat, round=paid.round)
         self.not_paid.append(NotPaid(paid.seat, paid.round, self.table.number))
-        self.waiting = None  # this says it
+        self._waits_no_more()  # this says it
 
     def _taken(self, entry: Entry) -> None:
         self.lines.take(self.config.time_of_day, entry, self.book)

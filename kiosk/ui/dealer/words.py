@@ -40,6 +40,42 @@ _IRREGULARITIES: Mapping[str, str] = {
     "shoe-empty": "dealer.irregular.shoe_empty",
 }
 """What goes wrong at no box, by the names of its facts."""
+ACTS: Mapping[str, str] = {
+    "AutoDealing": "dealer.act.auto_dealing",
+    "CloseBets": "dealer.act.close_bets",
+    "CloseDecisions": "dealer.act.close_decisions",
+    "CloseTable": "dealer.act.close_table",
+    "ConfirmPrize": "dealer.act.confirm_prize",
+    "CorrectFact": "dealer.act.correct_fact",
+    "CorrectResult": "dealer.act.correct_result",
+    "CoverCard": "dealer.act.cover_card",
+    "CoverCardBack": "dealer.act.cover_card_back",
+    "DamagedEquipment": "dealer.act.damaged_equipment",
+    "DenyPrize": "dealer.act.deny_prize",
+    "EndAct": "dealer.act.end_act",
+    "EndRound": "dealer.act.end_round",
+    "EnterDecisions": "dealer.act.enter_decisions",
+    "EnterIrregularity": "dealer.act.enter_irregularity",
+    "EnterResult": "dealer.act.enter_result",
+    "HurryUp": "dealer.act.hurry_up",
+    "Interrupted": "dealer.act.interrupted",
+    "MoreTime": "dealer.act.more_time",
+    "MoveHands": "dealer.act.move_hands",
+    "NameBoxes": "dealer.act.name_boxes",
+    "NewShoe": "dealer.act.new_shoe",
+    "NoteIrregularity": "dealer.act.note_irregularity",
+    "OpenBets": "dealer.act.open_bets",
+    "OpenDecisions": "dealer.act.open_decisions",
+    "OpenTable": "dealer.act.open_table",
+    "PayByHand": "dealer.act.pay_by_hand",
+    "PayInterim": "dealer.act.pay_interim",
+    "RecordDecision": "dealer.act.record_decision",
+    "ResumeBetting": "dealer.act.resume_betting",
+    "Reveal": "dealer.act.reveal",
+    "StartAct": "dealer.act.start_act",
+    "Void": "dealer.act.void",
+}
+"""What a person confirms at the console, by the names of the commands."""
 Values = Mapping[str, str | int]
 
 
@@ -83,6 +119,8 @@ def _shown(name: str, value: str | int, texts: Texts) -> str | int:
         return short_dollars(value) if name == "cents" or name.endswith("_cents") else value
     if name == "locks":
         return " · ".join(lock_title(kind, texts) for kind in value.split(", "))
+    if name == "act" and value in ACTS:
+        return texts.get(ACTS[value])
     if name == "irregularity" and value in _IRREGULARITIES:
         return texts.get(_IRREGULARITIES[value])
     return void_words(value, texts) if name == "reason" else value

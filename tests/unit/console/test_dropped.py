@@ -8,7 +8,8 @@ from kiosk.console.view import Next
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from kits.console.desk import DICE, NG, OTHER_DICE
+from kiosk.ui.dealer.words import ACTS as ACT_WORDS
+from kits.console.desk import DICE, NG, OTHER_DICE, signs_on
 from kits.console.stages import Stage
 from kits.seat.seats import TABLE
 
@@ -65,9 +66,75 @@ def test_that_what_a_person_confirmed_and_another_consoles_taking_dropped_is_sai
     before = records(table)
     overtaken(table, command, lost)
     assert (len(records(table)) > len(before)) is (lost == "after")
-    assert [(one["by"], one["round"]) for one in told(table)] == ([(by, 1)] if lost == "before" else [])
+    said = [(type(command).__name__, by, 1)] if lost == "before" else []
+    assert [(one["act"], one["by"], one["round"]) for one in told(table)] == said
     table.ok(c.TakeOver(NG))
     assert len(told(table)) == (lost == "before"), "also where the table is taken back"
+
+
+@pytest.mark.parametrize("lost", ["before", "after"])
+@pytest.mark.parametrize(
+    ("phase", "command", "by"),
+    [*ACTS, (Phase.RESULT, c.PayByHand("07", 1, NG), "Ng")],
+    ids=lambda one: type(one).__name__,
+)
+def test_that_what_waited_as_the_console_was_killed_is_said_after_the_start_unless_it_stands(
+    table, phase, command, by, lost
+):
+    table.bring_to(phase, bets=BETS, settle=not isinstance(command, c.PayByHand))
+    if isinstance(command, c.StartAct):
+        table.shows_close("07")
+    table.pass_ms(50)
+    before = records(table)
+    table.link.silent = lost
+    table.ok(command)
+    table.again()
+    stands = len(records(table)) > len(before)
+    assert stands is (lost == "after")
+    said = [] if stands else [(type(command).__name__, by, 1)]
+    assert [(one["act"], one["by"], one["round"]) for one in told(table)] == said
+    table.again()
+    assert len(told(table)) == len(said), "until it has been seen"
+
+
+def test_that_voids_that_go_on_after_the_start_are_not_said_to_be_unrecorded(table):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.RESULT)
+    table.link.silent = "before"
+    table.ok(c.DamagedEquipment((1, 2), NG))
+    table.again()
+    table.pass_ms(1_500)
+    assert [table.desk._core.table.is_void(n) for n in (1, 2)] == [True, True]
+    assert (told(table), table.keeper.notes.unrecorded) == ([], ())
+
+
+def test_that_it_is_said_to_the_end_of_the_next_round_after_the_start_and_then_no_more(table):
+    table.bring_to(Phase.RESULT, bets=BETS)
+    table.link.silent = "before"
+    table.ok(c.Void("damaged dice", NG))
+    spare = table.spare(take_over=True)
+    first, table.desk, table.link.silent = table.desk, spare, ""
+    table.ok(c.EndRound())
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.ENDED)
+    spare.close()
+    table._others.remove(spare)
+    table.desk = first
+    table.again(take_over=True)
+    table.ok(signs_on("Mia"))
+    assert [one["round"] for one in told(table)] == [1]
+    table.bring_to(Phase.ENDED)
+    assert len(told(table)) == 1
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.BETTING)
+    assert told(table) == []
+    assert table.keeper.notes.unrecorded == ()
+
+
+def test_that_every_command_that_may_wait_has_words():
+    silent = {"GoOnWithout", "SignOn", "SignOff", "ChangeStaff", "TakeOver"}  # nothing of a round is written
+    assert {one.__name__ for one in c.Command.__subclasses__()} == ACT_WORDS.keys() | silent
 
 
 def test_that_what_waited_and_was_written_is_no_alert_when_the_table_is_taken_later(table):
