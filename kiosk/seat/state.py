@@ -369,7 +369,9 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
     A lock by books that did not add up goes when they do again: clearing it audits them first.
 
     A foreign slip is none of this seat's money: when its round is over the seat can go on, and what that slip gave
-    is paid by hand from the console's books. An acceptor must be well again first.
+    is paid by hand from the console's books. Where the table counts this seat's own bet otherwise, the seat settles by
+    its own, the console finds the difference, and a manager orders it: so a supervisor clears. An acceptor must be well
+    again first.
     """
     if kind is LockKind.FOREIGN_SLIP:
         lock = lock_of(state, kind)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
 from kiosk.games.game import NOBODY, Fact, Settlement, SpotResult
 from kiosk.seat.choices import can_add
@@ -165,6 +166,31 @@ def test_that_who_counts_a_choice_that_nobody_has_made_locks_the_seat(pit):
     locks = {name: [lock.kind for lock in seat.state.locks] for name, seat in pit.real.items()}
     assert locks == {"07": [LockKind.FOREIGN_SLIP], "08": []}
     assert pit.real["07"].state.balances.escrow == 1_500
+
+
+def test_that_what_the_table_counts_otherwise_for_a_seat_is_ordered_by_a_manager_and_paid_by_hand_nowhere(
+    pit,
+):
+    """Its books are older than its choice: it has settled without what the choice added, and the console says so."""
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    forged = r.Choice(seat="07", round=1, n=1, rev=5, window="call", choice=RAISE, stakes={"raise": 1_000})
+    pit.put(keys.choice("12", forged), forged)
+    pit.pump()
+    assert [lock.kind for lock in pit.real["07"].state.locks] == [LockKind.FOREIGN_SLIP]
+    pit.deals(CARDS, {"s08": FOLD})
+    pit.pump()
+    (found,) = pit.desk._core.book.findings
+    assert (found.seat, found.staked, found.staked_by_console) == ("07", 1_500, 2_500)
+    pit.real["07"].shows_locks()
+    pit.pump()
+    assert pit.do(c.PayByHand("07", 1, NG)) == Refusal("nothing-to-pay", {"seat": "07"})
+    net = (found.paid_by_console - found.staked_by_console) - (found.paid - found.staked)
+    pit.ends()
+    credit = pit.money("07")[0]
+    pit.ok(c.RecordDecision("as the table counts", "foreign choice", NG, 1, "07", net))
+    pit.pump()
+    assert pit.money("07")[0] == credit + net
 
 
 def test_that_what_is_decided_waits_for_all_that_stands_before_the_bar(pit, monkeypatch):

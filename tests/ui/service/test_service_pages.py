@@ -188,6 +188,18 @@ def test_that_staff_answer_a_lock_by_name_and_only_with_the_right(visit):
     assert one.detail("lock-cleared")["by"] == "Lee"
 
 
+def test_that_a_supervisor_alone_clears_what_somebody_else_has_said_in_the_seats_name(visit):
+    one = visit()
+    one.model.send(e.ReportRefused("report:1:settled-1", foreign=True))
+    one.log_in("Lee")
+    assert one.page.answers == {}, "an attendant does not"
+    one.touch(one.screen.leave)
+    one.log_in("Robin")
+    one.touch(one.page.answers[LockKind.FOREIGN_SLIP, StaffAnswer.CLEARED])
+    assert [lock.kind for lock in one.state.locks] == [LockKind.SERVICE]
+    assert one.detail("lock-cleared")["by"] == "Robin"
+
+
 def test_that_a_hand_pay_is_confirmed_with_the_name(visit):
     one = visit()
     one.model.send(e.NoteIn("acceptor-1", "n", 500_000))

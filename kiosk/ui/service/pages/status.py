@@ -35,6 +35,11 @@ _RIGHTS = {
     StaffAnswer.RELEASED_SETTLED: Right.RELEASE_OLDER_COPY,
     StaffAnswer.RELEASED_MOVED: Right.RELEASE_OLDER_COPY,
 }
+_OTHER_RIGHTS = {
+    LockKind.SETTINGS: Right.CHANGE_SETTINGS,  # whoever may set may also accept what was set
+    # Somebody else has spoken in the seat's name, or its books are older: what follows in money is not this seat's.
+    LockKind.FOREIGN_SLIP: Right.RELEASE_OLDER_COPY,
+}
 
 
 class StatusPage(Page):
@@ -235,8 +240,7 @@ class StatusPage(Page):
         row.setSpacing(self.look.scale.space("m"))
         for choice in choices_of(state, lock, self.look.texts):
             answer = StaffAnswer(choice.answer)
-            settings = lock.kind is LockKind.SETTINGS  # whoever may set may also accept what was set
-            right = Right.CHANGE_SETTINGS if settings else _RIGHTS[answer]
+            right = _OTHER_RIGHTS.get(lock.kind, _RIGHTS[answer])
             if not self.desk.may(right):
                 text = self.look.t("service.no_right")
                 column.addWidget(label(self.look, text, Role.BODY, "body", theme.TEXT_SOFT))
