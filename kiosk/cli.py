@@ -21,6 +21,7 @@ from typing import Protocol, cast
 
 from kiosk import commands
 from kiosk.faults import EnvironmentFault
+from kiosk.written import on_one_line
 
 DESCRIPTION = "Player Terminal of an electronic casino table"
 CANNOT = 2
@@ -90,12 +91,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sub = parsers.add_parser(name, help=command.HELP, description=command.HELP)
         command.add_arguments(sub)
         sub.set_defaults(run=command.run)
-    args = parser.parse_args(given)
+    args = argparse.Namespace(command=" ".join(given[:1]))
     try:
+        try:
+            parser.parse_args(given, args)
+        except SystemExit:
+            sys.stdout.flush()  # the help
+            raise
         status = int(args.run(args))
         sys.stdout.flush()  # here, where a reader who has gone is known, and not at the exit
     except EnvironmentFault as fault:
-        print(f"kiosk {args.command}: {fault}", file=sys.stderr)
+        print(f"kiosk {args.command}: {on_one_line(str(fault))}", file=sys.stderr)
         return CANNOT
     except BrokenPipeError:
         # Whoever read our output has gone; there is nobody left to tell.

@@ -18,6 +18,11 @@ NEWEST_MEMORY = (
 SAME_FILE = "Put back a copy of this very file; another one is refused"
 
 
+def why(error: BaseException) -> str:
+    """What the system says is wrong, without number and path: the sentence around it names the thing."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 class EnvironmentFault(Exception):
     """Something outside the program is wrong.
 

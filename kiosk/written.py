@@ -23,6 +23,11 @@ def quoted(text: str) -> str:
     return f'"{shown(text)[1:-1]}"'
 
 
+def on_one_line(text: str) -> str:
+    """The text with what is not printable escaped: no name in it writes lines of its own, or moves a terminal."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
 def why_no_text(text: str, longest: int) -> str | None:
     """What is wrong with a text of at most ``longest`` letters that people are to read, or None."""
     if text.strip() and len(text) <= longest and text.isprintable():

@@ -5,6 +5,7 @@ Paths in a file are relative to the folder of the file.
 
 from __future__ import annotations
 
+import codecs
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -345,6 +346,7 @@ def decode_toml(
     Raises what ``refused`` makes of a fault: the file, and key, value and expectation in words.
     """
     folder = path.absolute().parent
+    text = text.removeprefix(codecs.BOM_UTF8)  # some editors put it there
 
     def hook(wanted: type, written: object) -> Path:
         if wanted is not Path:

@@ -32,7 +32,7 @@ from kiosk.console.notes import FileKeeper
 from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.jackpot.calls import RemoteJackpot
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
@@ -108,7 +108,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
-        raise EnvironmentFault(f"{path} cannot be read: {error}", "Check the file") from error
+        raise EnvironmentFault(f"{path} cannot be read: {why(error)}", "Check the file") from error
 
 
 def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:

@@ -33,7 +33,7 @@ from kiosk.book.archive import Archive, open_book
 from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console.archiving import Archiving
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.games.game import Game, Layout
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.left import LeftKey
@@ -305,7 +305,7 @@ def host_id(state: Path) -> str:
         found = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeError) as error:
         raise EnvironmentFault(
-            f"the host's id, {path}, cannot be used: {error}", "Check permissions and the disk"
+            f"the host's id, {path}, cannot be used: {why(error)}", "Check permissions and the disk"
         ) from error
     if not _ID.fullmatch(found):
         raise EnvironmentFault(

@@ -12,7 +12,7 @@ import msgspec
 
 from kiosk.app.state_dir import StateDir
 from kiosk.devices.files import replace_durably, sync_folder
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.money import dollars
 from kiosk.seat.accounts import Account, Kind, Posting
 from kiosk.seat.context import Step
@@ -170,7 +170,8 @@ def release(
         return msgspec.structs.replace(done, begun=_begin(folder, state, done))
     except OSError as error:
         raise EnvironmentFault(
-            f"the books of {folder.path} cannot be retired: {error}", "Repair the disk, then release again"
+            f"the books of {folder.path} cannot be retired: {why(error)}",
+            "Repair the disk, then release again",
         ) from error
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.links.signing import Signer, Signers, SignersList, decode_signers
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def read_signer(path: Path, name: str) -> Signer:
 
 def read_list(path: Path) -> SignersList:
     """The list in a file. Raises EnvironmentFault naming file, key, value and what was expected."""
-    from kiosk.integrity.files import read_all, why
+    from kiosk.integrity.files import read_all
 
     try:
         data = read_all(path, _MOST_BYTES, follow=True)

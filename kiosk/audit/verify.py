@@ -22,14 +22,14 @@ from kiosk.audit.recall import compare_outcomes, compare_recall
 from kiosk.audit.rounds import compare_round, house_of
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import Expected, TableAudit, read_table, records_table
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault, why
 from kiosk.games import first_game
 from kiosk.games.game import Game, Layout
 from kiosk.links.signing import Signers
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState, decode_state
-from kiosk.store import archive, periods, seal
+from kiosk.store import archive, periods, read_only, seal
 from kiosk.store.audit import Books, audit
 from kiosk.store.lists import unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
@@ -109,11 +109,7 @@ def _looks(file: Path) -> tuple[int, int, int] | None:
 
 def verify(where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
     """Audit the seat. Raises :class:`EnvironmentFault` when there is nothing that could be audited."""
-    if not where.seat_db.exists():
-        raise EnvironmentFault(
-            f"no journal at {where.seat_db.parent}: expected the file {where.seat_db.name}",
-            "Name the state directory",
-        )
+    read_only.need(where.seat_db)
     try:
         with copied([where.seat_db, where.table_db, where.registry_db]) as folder:
             return _verify(folder, where, game, layouts)
@@ -121,13 +117,13 @@ def verify(where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
         return Verdict(False, {}, 0, 0, [f"a database is damaged: {error}"])
     except OSError as error:
         raise EnvironmentFault(
-            f"{where.seat_db.parent} cannot be read: {error}", "Check permissions"
+            f"{where.seat_db.parent} cannot be read: {why(error)}", "Check permissions"
         ) from error
 
 
 def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
     with closing(sqlite3.connect(folder / where.seat_db.name, isolation_level=None)) as db:
-        findings = _check_pages(db, "seat.db")
+        findings = _check_pages(db, where.seat_db.name)
         if findings:
             return Verdict(False, {}, 0, 0, findings)
         if version_of(db) == 0:
@@ -150,7 +146,9 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         signatures = SignatureAudit(where.signers)
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
-                if damaged := _check_pages(log, "table.db"):  # what it holds is compared with nothing
+                if damaged := _check_pages(
+                    log, where.table_db.name
+                ):  # what it holds is compared with nothing
                     return Verdict(False, dict(books.sums), books.txn, 0, findings + damaged)
                 table = read_table(
                     log,
@@ -167,7 +165,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         if state is not None:
             if state.log_seq and not table.reached:
                 findings.append(
-                    f"table.db ends at {table.last} without record {state.log_seq}, "
+                    f"{where.table_db.name} ends at {table.last} without record {state.log_seq}, "
                     "to which the seat has read"
                 )
             findings += _compare_rounds(journal, table.rounds, state)
@@ -219,7 +217,10 @@ def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
 
 def _check_pages(db: sqlite3.Connection, name: str) -> list[str]:
     """What SQLite itself finds wrong with the file ``name``."""
-    return [f"{name}: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+    try:
+        return [f"{name}: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+    except DAMAGE as error:
+        return [f"{name} is damaged: {error}"]
 
 
 def _compare_rounds(journal: Journal, expected: dict[int, Expected], state: SeatState) -> Iterator[str]:
@@ -287,7 +288,9 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
     how, known, at_desk = "missing", dict[str, tuple[int, str]](), set[str]()
     if registry.exists():
         with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
-            yield from _check_pages(connection, "registry.db")
+            if damaged := _check_pages(connection, registry.name):
+                yield from damaged
+                return
             how = "" if _tables(connection) else "empty"  # it was being made when the seat was killed
             if not how:
                 known, at_desk = _registry_tickets(connection)

@@ -12,7 +12,7 @@ import msgspec
 
 from kiosk.book import Book, Kept
 from kiosk.book import archive_schema as schema
-from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
+from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault, why
 from kiosk.games.game import Game, Layout
 from kiosk.resources import software
 from kiosk.store import read_only
@@ -452,7 +452,7 @@ def _usable(done: str) -> Iterator[None]:
         yield
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         raise EnvironmentFault(
-            f"the archive cannot be {done}: {error}",
+            f"the archive cannot be {done}: {why(error)}",
             "Check disk space, permissions and the file; call a technician",
         ) from error
 

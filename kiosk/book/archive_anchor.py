@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.book.archive import Archive
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.store.anchor import Anchor, anchor_folder
 from kiosk.table import keys
 from kiosk.table.history import Memory, life_in
@@ -61,6 +61,6 @@ class AnchoredArchive(Archive):
             self._anchor.write(memory)
         except OSError as error:
             raise EnvironmentFault(
-                f"the anchor {self._anchor.path} is not written: {error}",
+                f"the anchor {self._anchor.path} is not written: {why(error)}",
                 f"Let this program's user write the folder {self._anchor.path.parent}, or repair its disk",
             ) from error

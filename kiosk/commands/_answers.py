@@ -6,6 +6,8 @@ import argparse
 import getpass
 import sys
 
+from kiosk.faults import EnvironmentFault
+
 _MOST_LINE = 4_096  # characters of standard input that are read for one answer
 
 
@@ -15,6 +17,12 @@ def add_release(
     """Declares who releases, in the words ``who``, and why. A PIN is never an argument: others could read it."""
     parser.add_argument("--as", dest="person", metavar="NAME", help=who)
     parser.add_argument("--reason", metavar="TEXT", help=why)
+
+
+def refuse_release(args: argparse.Namespace, act: str) -> None:
+    """Who releases and why go with ``act``; without it they say nothing. Raises :class:`EnvironmentFault`."""
+    if args.person is not None or args.reason is not None:
+        raise EnvironmentFault(f"--as and --reason go with {act}", "Add it, or leave them out")
 
 
 def secret(prompt: str) -> str:

@@ -9,10 +9,11 @@ from typing import Protocol, cast
 import msgspec
 
 from kiosk.app.config_game import why_no_layout
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.games import first_game, paper_names
+from kiosk.games.errors import GameError
 from kiosk.games.game import Layout, ReadText
-from kiosk.resources import data_dir, layout_names, layout_reader
+from kiosk.resources import NoData, data_dir, layout_names, layout_reader
 from kiosk.written import quoted
 
 USUAL_LAYOUT = "B"
@@ -64,7 +65,9 @@ def rules_of(game: str) -> Rules:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Rules)
     except (OSError, msgspec.DecodeError) as error:
-        raise EnvironmentFault(f"{path} cannot be read: {error}", "Install the software again") from error
+        raise EnvironmentFault(
+            f"{path} cannot be read: {why(error)}", "Install the software again"
+        ) from error
 
 
 def add_game(parser: _ActionsContainer, names: Sequence[str]) -> None:
@@ -103,8 +106,8 @@ def card_papers() -> dict[str, CardPaper]:
 
 
 def read_layout(name: str, layout: str) -> Layout:
-    """The layout of the game, in capital or small letters, from the installed files.
-
-    Raises GameError, NoData, OSError and UnicodeError.
-    """
-    return paper(name).read_layout(layout.upper(), layout_reader(name))
+    """The layout of the game, in capital or small letters, from the installed files. Raises EnvironmentFault."""
+    try:
+        return paper(name).read_layout(layout_of(name, layout), layout_reader(name))
+    except (GameError, NoData, OSError, UnicodeError) as error:
+        raise EnvironmentFault(str(error), "Install the software again") from error

@@ -42,11 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Archives: 0 done, also when nothing was old; 1 for books that do not agree, of which nothing is moved."""
     state = StateDir(args.state)
-    if not state.seat.is_file():
-        raise EnvironmentFault(
-            f"no journal at {args.state}: expected the file {state.seat.name}",
-            "Name the state directory of a seat",
-        )
+    read_only.need(state.seat)
     state.hold()
     try:
         return _archive(state, args)

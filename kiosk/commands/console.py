@@ -11,7 +11,7 @@ from kiosk.app.link_words import LinkWords
 from kiosk.app.log_release import Release
 from kiosk.app.machine import utc_now
 from kiosk.app.state_dir import ConsoleDir
-from kiosk.commands._answers import add_release, secret
+from kiosk.commands._answers import add_release, refuse_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._options import count, file_option
 from kiosk.commands._screen import LANGUAGES, need_screen, speed, window
@@ -74,10 +74,11 @@ def run(args: argparse.Namespace) -> int:
     file = read_console_file(args.config)
     if args.release_log:
         return _release(args, file)
+    refuse_release(args, "--release-log")
     for option, given in _pretences(args):
         if given:
             refuse_pretence(file, option)
-    screen = None if args.headless else need_screen(SCREEN, "Use --headless --auto")
+    screen = None if args.headless else need_screen(SCREEN, _no_screen(file))
     folder = ConsoleDir(file.state)
     folder.hold()
     try:
@@ -88,6 +89,11 @@ def run(args: argparse.Namespace) -> int:
         return int(screen.run_on_screen(file, folder, options_of(args), shown))
     finally:
         folder.release()
+
+
+def _no_screen(file: ConsoleFile) -> str:
+    """What to do where there is no display."""
+    return "Use --headless --auto" if file.demonstration else "Start it where the dealer's screen is"
 
 
 def _release(args: argparse.Namespace, file: ConsoleFile) -> int:

@@ -14,10 +14,11 @@ import msgspec
 from kiosk.app.state_dir import StateDir
 from kiosk.commands._options import folder_option
 from kiosk.commands._state import DEFAULT_STATE
-from kiosk.faults import EnvironmentFault
 from kiosk.reports.lists import mask_numbers
 from kiosk.reports.span import read_span
+from kiosk.store import read_only
 from kiosk.store.event_feed import EventFeed, KeptEvent
+from kiosk.written import on_one_line
 
 HELP = "list the significant events of a seat, read-only, and follow those that come"
 SEVERITIES = ("info", "attention", "warning", "fault")
@@ -41,15 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints the events: 0, or 1 when one of them cannot be read. Interrupted while it follows: 0."""
     path = StateDir(args.state).seat
-    if not path.is_file():
-        raise EnvironmentFault(
-            f"no journal at {args.state}: expected the file {path.name}", "Name the state directory of a seat"
-        )
+    read_only.need(path)
     with closing(EventFeed(path, read_span(args.since, None, option="--since").start)) as feed:
         lines = _Lines(args)
         try:
             lines.print(feed.poll())
-            while args.follow and _wait():
+            while (args.follow or feed.unread) and _wait():
                 lines.print(feed.poll())
         except KeyboardInterrupt:
             if not args.follow:
@@ -91,12 +89,7 @@ class _Lines:
             }
             return msgspec.json.encode(body).decode()
         words = ", ".join(f"{name}: {value}" for name, value in told.items())
-        return _shown(f"{event.at}  {event.severity:<9}  {event.kind:<24}  {words}").rstrip()
-
-
-def _shown(text: str) -> str:
-    """The text without what a terminal would obey."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+        return on_one_line(f"{event.at}  {event.severity:<9}  {event.kind:<24}  {words}").rstrip()
 
 
 def _wait() -> bool:

@@ -9,7 +9,7 @@ from kiosk.app.config import read_host_file
 from kiosk.app.host import Host, declare_clock_right, release
 from kiosk.app.log_release import Release
 from kiosk.app.machine import utc_now
-from kiosk.commands._answers import add_release
+from kiosk.commands._answers import add_release, refuse_release
 from kiosk.commands._life import say_on_stderr, unheard
 from kiosk.commands._options import file_option
 from kiosk.faults import EnvironmentFault
@@ -23,12 +23,13 @@ HELP = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     file_option(parser, "--config", "the host's configuration, as host.toml", required=True)
-    parser.add_argument(
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument(
         "--release-log",
         action="store_true",
         help="go on with a log that was put back from a backup, bring its tickets forward, and end",
     )
-    parser.add_argument(
+    act.add_argument(
         "--clock-right",
         action="store_true",
         help="this machine's clock is right, and a later time that the house has seen was not; and end",
@@ -51,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Work until the process is told to end (SIGTERM or Ctrl-C)."""
     if args.release_log or args.clock_right:
         return _release(args)
+    refuse_release(args, "--release-log or --clock-right")
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda found, _frame: told.append(found))

@@ -16,7 +16,7 @@ from kiosk.audit.verify import copied
 from kiosk.book.archive import Archive
 from kiosk.commands._answers import add_release
 from kiosk.commands._options import count, file_option
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.jackpot.meter import Act, Terms
 from kiosk.jackpot.requests import Moved, SetTerms
 from kiosk.money import dollars
@@ -83,7 +83,7 @@ def _kept(archive: Path, jackpot: str) -> list[Act]:
         with copied([archive]) as folder, closing(Archive(folder / archive.name, HOUSE)) as kept:
             return acts_in(kept, jackpot)
     except OSError as error:
-        raise EnvironmentFault(f"{archive} cannot be read: {error}", "Check permissions") from error
+        raise EnvironmentFault(f"{archive} cannot be read: {why(error)}", "Check permissions") from error
 
 
 def _json(found: Looked) -> str:

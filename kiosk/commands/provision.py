@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
 from kiosk.commands._options import count, file_option, folder_option
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.games import game_names
 from kiosk.ops.provision.apply import apply
 from kiosk.ops.provision.files import Authoriser, check_out, provide
@@ -68,7 +68,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write, renew or apply. Nothing that exists is overwritten, no right is widened."""
     if (args.apply is None) == (args.out is None):
-        raise EnvironmentFault("expected either --out or --apply", "Say which of both; nothing was done")
+        raise EnvironmentFault(
+            "expected --apply FOLDER alone, or --out NEW-FOLDER, with --renew FOLDER or without it",
+            "Nothing was done",
+        )
+    if (args.apply or args.renew) is not None and (given := _given_for_new(args)):
+        raise EnvironmentFault(
+            f"{', '.join(given)}: for a new folder alone; what is provided stands in its plan.json",
+            "Leave it out; nothing was done",
+        )
     if args.apply is not None:
         apply(args.apply, print)
         return 0
@@ -97,13 +105,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _given_for_new(args: argparse.Namespace) -> list[str]:
+    """The options of a new folder that differ from what they are when left out."""
+    fresh = argparse.ArgumentParser()
+    add_arguments(fresh)
+    left_out = vars(fresh.parse_args([])).items()
+    given = [name for name, value in left_out if getattr(args, name) != value]
+    return [f"--{name.replace('_', '-')}" for name in given if name not in ("out", "apply", "renew")]
+
+
 def _pin(file: Path | None, supervisor: str) -> tuple[str, bool]:
     """The PIN and whether it was drawn here: from the file, else typed twice, else random."""
     if file is not None:
         try:
-            lines = file.read_text(encoding="utf-8").splitlines()
+            lines = file.read_text(encoding="utf-8-sig").splitlines()
         except (OSError, UnicodeError) as error:
-            raise EnvironmentFault(f"--pin-file {file} cannot be read: {error}") from error
+            raise EnvironmentFault(f"--pin-file {file} cannot be read: {why(error)}") from error
         return (lines[0].strip() if lines else ""), False
     if sys.stdin.isatty():
         pin = getpass.getpass(f"PIN for {supervisor}: ")

@@ -19,6 +19,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.ops.older_books import find_older
 from kiosk.seat.roles import Right, StaffRefusal, check_name, may
+from kiosk.store import read_only
 from kiosk.store.staff import Session, StaffStore
 from kiosk.table.log import NoAnswer
 
@@ -44,22 +45,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 nothing is older, or it was released; 1 something is older, or the release was refused; 2 it cannot be done."""
-    with _seat(args) as (folder, hosts):
-        try:
+    try:
+        with _seat(args) as (folder, hosts):
             return _run(args, folder, hosts)
-        except NoAnswer as silence:
-            raise EnvironmentFault(
-                f"no host answers: {silence}", "See to the network and the hosts, then do it again"
-            ) from silence
+    except NoAnswer as silence:
+        raise EnvironmentFault(
+            f"no host answers: {silence}", "See to the network and the hosts, then do it again"
+        ) from silence
 
 
 @contextmanager
 def _seat(args: argparse.Namespace) -> Iterator[tuple[StateDir, Anchored]]:
     """The seat's folder, held, and what its hosts know of it."""
     if args.config is None:
-        if not args.state.is_dir():
-            raise EnvironmentFault(f"state directory {args.state} is not there", "Name a seat's with --state")
         folder = StateDir(args.state)
+        if not folder.seat_anchor.path.exists():  # what is known of a journal that is gone stands there
+            read_only.need(folder.seat)
         folder.hold()
         try:
             yield folder, NotAnchored()

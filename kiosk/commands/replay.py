@@ -12,7 +12,7 @@ from kiosk.audit.replay import Replayed, replay
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.verify import copied
 from kiosk.commands._state import add_which, all_layouts, which
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.money import dollars
 from kiosk.store.seat_store import DAMAGE
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         ) from error
     except OSError as error:
         raise EnvironmentFault(
-            f"{where.seat_db.parent} cannot be read: {error}", "Check permissions"
+            f"{where.seat_db.parent} cannot be read: {why(error)}", "Check permissions"
         ) from error
     differ = [round_ for round_ in found if not round_.agrees]
     ok = not differ and not signatures.findings

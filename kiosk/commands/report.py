@@ -73,7 +73,9 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None and args.format != "json":
         raise EnvironmentFault(f"--format {args.format} goes to a file or folder", "Name it with --out")
     if args.archive is not None and args.console is None:
-        raise EnvironmentFault("--archive without --console: whose archive?", "Add --console FILE")
+        raise EnvironmentFault(
+            "--archive without --console: a seat's report has no archive", "Add --console FILE"
+        )
     report, forms = _of_table(args) if args.console is not None else _of_seat(args)
     try:
         _write(args, report, forms)

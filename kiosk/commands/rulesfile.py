@@ -13,7 +13,7 @@ from pathlib import Path
 from kiosk.commands._game import add_game, rules_of
 from kiosk.commands._options import file_option, folder_option
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.games import paper_names
 
 HELP = "write the table of the rules' paragraphs with the tests that hold the program to each"
@@ -76,7 +76,9 @@ def named_by(tests: Path, game: str) -> dict[str, list[Holds]]:
                 continue
             tree = ast.parse(text, filename=name)
         except (OSError, SyntaxError, ValueError) as error:
-            raise EnvironmentFault(f"{path} cannot be read as Python: {error}", "Correct the file") from error
+            raise EnvironmentFault(
+                f"{path} cannot be read as Python: {why(error)}", "Correct the file"
+            ) from error
         for of_game, paragraph, test in _markers(tree, name):
             if of_game == game:
                 found.setdefault(paragraph, set()).add(Holds(name, test))
@@ -135,7 +137,9 @@ def write(out: Path, text: str) -> None:
             text = _between(out, out.read_text(encoding="utf-8"), text)
         replace_durably(out, text.encode())
     except (OSError, UnicodeDecodeError) as error:
-        raise EnvironmentFault(f"{out} cannot be written: {error}", "Name another file with --out") from error
+        raise EnvironmentFault(
+            f"{out} cannot be written: {why(error)}", "Name another file with --out"
+        ) from error
 
 
 def _between(out: Path, old: str, text: str) -> str:

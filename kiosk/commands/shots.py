@@ -8,6 +8,8 @@ import sys
 from fnmatch import fnmatchcase
 
 from kiosk.commands._options import folder_option
+from kiosk.devices.files import made_folder
+from kiosk.faults import EnvironmentFault, why
 
 HELP = "paint every screen and state, every layout and language, several sizes, as PNG files"
 
@@ -31,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Paints. Answers 0, 1 when no picture has such a name, 2 when the folder cannot be written."""
+    out = made_folder(args.out)
     # Qt is imported here: other commands must work where no screen library is.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from kiosk.tools.shots.book import paint_book
@@ -47,14 +50,14 @@ def run(args: argparse.Namespace) -> int:
             _reduce(path, args.colours)
         print(path)
 
+    folder = Folder(out, wanted, painted)
     try:
-        args.out.mkdir(parents=True, exist_ok=True)
-        folder = Folder(args.out, wanted, painted)
         for paint in (paint_book, paint_dealer_book, paint_service_book, paint_setup_book):
             paint(folder)
     except OSError as error:
-        print(f"kiosk shots: {error}", file=sys.stderr)
-        return 2
+        raise EnvironmentFault(
+            f"pictures cannot be written into {args.out}: {why(error)}", "Check the folder and the disk"
+        ) from error
     if folder.count == 0:
         print(f"kiosk shots: no picture is called like {args.only}", file=sys.stderr)
         return 1

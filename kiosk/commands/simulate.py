@@ -22,6 +22,7 @@ from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.simulated import Counts
 from kiosk.demo.simulation import Member, Simulation, read_seats
 from kiosk.demo.whole_table import WholeTable
+from kiosk.devices.files import made_folder
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game, game_names
 from kiosk.money import dollars
@@ -114,8 +115,7 @@ def _at_own_table(args: argparse.Namespace) -> int:
 def _own_folder(asked: Path | None) -> Iterator[Path]:
     """The folder that was asked for; else one that is gone afterwards, in memory where the machine has such a place."""
     if asked is not None:
-        asked.mkdir(parents=True, exist_ok=True)
-        yield asked
+        yield made_folder(asked)
         return
     memory = Path("/dev/shm")  # noqa: S108 - a folder of this process alone
     with tempfile.TemporaryDirectory(prefix="simulate-", dir=memory if memory.is_dir() else None) as folder:

@@ -86,7 +86,7 @@ def _run_at_seat(args: argparse.Namespace) -> int:
     if args.action != "add-first" and not path.is_file():
         raise EnvironmentFault(
             f"no staff at {args.state}: expected the file {path.name}",
-            "Make the first supervisor with: kiosk staff add-first NAME",
+            f"Make the first supervisor with: kiosk staff --state {args.state} add-first NAME",
         )
     with _owned(folder.path), closing(StaffStore(path)) as staff:
         if args.action == "add-first":

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault, why
 
 
 class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ class FileKeeper:
             return Notes()
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
-                f"the console's notes {self._path.name} cannot be read: {error}",
+                f"the console's notes {self._path.name} cannot be read: {why(error)}",
                 "Put the file away: the dealer signs on again",
             ) from error
 

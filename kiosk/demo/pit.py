@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from kiosk.app.config import read_console_file
 from kiosk.demo import tied
+from kiosk.devices.files import made_folder
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game
 from kiosk.games import game as game_of
@@ -65,7 +66,7 @@ class Pit:
             self._check_hosts()
             self._check_table()
             return False
-        self.folder.mkdir(parents=True, exist_ok=True)
+        made_folder(self.folder)
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
         self._pin.touch(mode=0o600)
         self._pin.write_text(pin + "\n", encoding="utf-8")

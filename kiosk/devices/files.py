@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault, why
 
 T = TypeVar("T")
 
@@ -54,13 +54,24 @@ class KeptFile(Generic[T]):
             return self._empty
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
-                f"{self._name} {self._path}: {error}; expected what {self._writer} wrote",
+                f"{self._name} {self._path}: {why(error)}; expected what {self._writer} wrote",
                 f"{self._remedy}; nothing was changed",
             ) from error
 
     def save(self, kept: T, /) -> None:
         """See :class:`Memory`."""
         replace_durably(self._path, msgspec.json.encode(kept))
+
+
+def made_folder(folder: Path) -> Path:
+    """The folder, made with those above it where it is not there. Raises :class:`EnvironmentFault`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise EnvironmentFault(
+            f"folder {folder} cannot be made: {why(error)}", "Check its permissions and the disk"
+        ) from error
+    return folder
 
 
 def sync_folder(folder: Path) -> None:

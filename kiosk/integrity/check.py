@@ -8,8 +8,9 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from kiosk.faults import why
 from kiosk.integrity.compare import Compared
-from kiosk.integrity.files import read_all, why
+from kiosk.integrity.files import read_all
 from kiosk.integrity.findings import Finding, Identity, Kind, shown
 from kiosk.integrity.manifest import LARGEST, Manifest, NotAManifest, OtherFormat, decode
 from kiosk.integrity.progress import Notice, untold

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from kiosk.integrity.files import contents_of, why
+from kiosk.faults import why
+from kiosk.integrity.files import contents_of
 from kiosk.integrity.findings import Finding, Kind, shown
 from kiosk.integrity.manifest import Entry, FileEntry, LinkEntry, Manifest
 from kiosk.integrity.progress import Notice, Progress

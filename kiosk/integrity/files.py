@@ -66,11 +66,6 @@ def read_all(path: Path | str, at_most: int, *, follow: bool = False) -> bytes:
         return b"".join(parts)
 
 
-def why(error: OSError) -> str:
-    """The reason without the path, which the sentence around it names."""
-    return error.strerror or str(error)
-
-
 @contextmanager
 def _opened(path: Path | str, *, follow: bool) -> Iterator[tuple[FileIO, os.stat_result]]:
     # O_NONBLOCK: to open a pipe without a writer would wait for ever.

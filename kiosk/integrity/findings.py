@@ -7,7 +7,8 @@ from enum import StrEnum
 
 import msgspec
 
-SHORT = 16  # hex digits
+from kiosk.written import on_one_line
+
 _LONGEST_NAME = 300
 
 
@@ -54,15 +55,8 @@ class Identity(msgspec.Struct, frozen=True):
     signed_at: datetime
     layouts: tuple[str, ...]
 
-    @property
-    def short_hash(self) -> str:
-        """The first 16 hex digits, for people to compare."""
-        return self.manifest_hash[:SHORT]
-
 
 def shown(name: str) -> str:
     """A name for people: what is not printable is escaped, so that no file's name can write lines of its own."""
-    text = "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in name
-    )
+    text = on_one_line(name)
     return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"

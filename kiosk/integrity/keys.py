@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
-from kiosk.faults import EnvironmentFault
-from kiosk.integrity.files import read_all, why
+from kiosk.faults import EnvironmentFault, why
+from kiosk.integrity.files import read_all
 
 PRIVATE_NAME = "private.pem"
 PUBLIC_NAME = "public.pem"

@@ -10,8 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 
 import kiosk
-from kiosk.faults import EnvironmentFault
-from kiosk.integrity.files import is_executable, kind_of, why
+from kiosk.faults import EnvironmentFault, why
+from kiosk.integrity.files import is_executable, kind_of
 from kiosk.integrity.manifest import ROOT_NAME
 from kiosk.resources import NoData, data_dir
 
@@ -63,7 +63,7 @@ def settled(roots: Mapping[str, Path]) -> dict[str, Path]:
         try:
             folder = given.resolve()
         except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a zero byte
-            raise EnvironmentFault(f"root {name}: {given} is no folder: {error}") from error
+            raise EnvironmentFault(f"root {name}: {given} is no folder: {why(error)}") from error
         for other, taken in result.items():
             if folder == taken:
                 raise EnvironmentFault(f"roots {other} and {name} are the same folder {folder}: expected two")

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from kiosk.faults import EnvironmentFault
-from kiosk.integrity.files import contents_of, read_all, why
+from kiosk.faults import EnvironmentFault, why
+from kiosk.integrity.files import contents_of, read_all
 from kiosk.integrity.findings import Identity, shown
 from kiosk.integrity.manifest import (
     MANIFEST_NAME,
@@ -132,7 +132,7 @@ def _layouts(folder: Path | None) -> Iterator[str]:
         try:
             layout = msgspec.toml.decode(read_all(path, _LARGEST_LAYOUT), type=_Layout)
         except (OSError, ValueError) as error:
-            raise EnvironmentFault(f"layout {path} cannot be read: {error}") from error
+            raise EnvironmentFault(f"layout {path} cannot be read: {why(error)}") from error
         if layout.name is not None:
             yield f"{path.parent.name}/{layout.name}"
 

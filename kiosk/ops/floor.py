@@ -19,11 +19,12 @@ from kiosk.audit.floor import Floor, audit_floor
 from kiosk.audit.floor_books import SeatBooks, read_books
 from kiosk.audit.signature import audit_signatures
 from kiosk.audit.verify import copied
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.signing import Signers
 from kiosk.seat.state import decode_state
+from kiosk.store import read_only
 from kiosk.tickets.keys import hidden
 from kiosk.tickets.registry import RegistryFault, TicketRecord
 from kiosk.tickets.stored import EtcdLists
@@ -53,8 +54,7 @@ def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
                 f'{path}: tickets of {file.tickets!r}: expected "house"',
                 "A seat with tickets of its own is audited alone: use kiosk verify",
             )
-        if not folder.seat.exists():
-            raise EnvironmentFault(f"no journal at {folder.path}: expected the file {folder.seat.name}")
+        read_only.need(folder.seat)
     return found
 
 
@@ -103,7 +103,9 @@ def check_signatures(archives: Sequence[Path], lists: Sequence[Path]) -> list[st
             with copied([path]) as copy, closing(sqlite3.connect(copy / path.name)) as db:
                 audits = [audit_signatures(db, signers) for signers in known]
         except (sqlite3.Error, OSError) as error:
-            raise EnvironmentFault(f"log {path} cannot be read: {error}", "Name a table's archive") from error
+            raise EnvironmentFault(
+                f"log {path} cannot be read: {why(error)}", "Name a table's archive"
+            ) from error
         if not any(audit.asked for audit in audits):
             tables = ", ".join(signers.table for signers in known)
             raise EnvironmentFault(
@@ -125,6 +127,6 @@ def _books(file: SeatFile, folder: StateDir) -> SeatBooks:
             return read_books(db, state, file.table, file.seat)
     except (sqlite3.Error, msgspec.MsgspecError, OSError) as error:
         raise EnvironmentFault(
-            f"the books of seat {file.seat} of table {file.table} cannot be read: {error}",
+            f"the books of seat {file.seat} of table {file.table} cannot be read: {why(error)}",
             "Audit this seat alone first, with kiosk verify",
         ) from error

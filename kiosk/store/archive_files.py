@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import NOT_JSON, SAME_FILE, EnvironmentFault
+from kiosk.faults import NOT_JSON, SAME_FILE, EnvironmentFault, why
 from kiosk.store import seal
 
 INDEX = "index.json"
@@ -143,7 +143,7 @@ def rows_of(body: bytes, path: Path) -> dict[str, list[Row]]:
                 raise EnvironmentFault(f"{path} holds a row of no known list: '{name}', {len(values)} values")
             found.setdefault(str(name), []).append(tuple(values))
     except (OSError, EOFError, ValueError) as error:
-        raise EnvironmentFault(f"{path} is damaged: {error}", SAME_FILE) from error
+        raise EnvironmentFault(f"{path} is damaged: {why(error)}", SAME_FILE) from error
     return found
 
 

@@ -48,6 +48,11 @@ class EventFeed:
             self._db.close()
         self._db = None
 
+    @property
+    def unread(self) -> bool:
+        """Whether the last poll found a file that it could not read: it is damaged, or being exchanged."""
+        return self._failed > 0
+
     def poll(self) -> list[KeptEvent]:
         """New events in order; none also while the file is away.
 

@@ -43,17 +43,22 @@ def read(path: Path, what: Callable[[sqlite3.Connection], Found]) -> Found:
     raise EnvironmentFault(f"{path} changed {TRIES} times while it was read", "Try again")
 
 
+def need(path: Path) -> None:
+    """Raises :class:`EnvironmentFault` when there is no journal at ``path``: the folder is no seat's."""
+    if not path.is_file():
+        raise EnvironmentFault(
+            f"no journal at {path.parent}: expected the file {path.name}",
+            "Name the state directory of a seat",
+        )
+
+
 def open_file(path: Path, *, alone: bool) -> sqlite3.Connection:
     """A connection that writes nothing. Raises sqlite3.Error, and :class:`EnvironmentFault` when there is no file.
 
     ``alone``: nobody has the file open. SQLite would then make the files beside it, under the name of whoever asks,
     and leave them there: a seat that starts later might not be allowed to open them.
     """
-    if not path.is_file():
-        raise EnvironmentFault(
-            f"no journal at {path.parent}: expected the file {path.name}",
-            "Name the state directory of a seat",
-        )
+    need(path)
     how = "immutable=1" if alone else "mode=ro"
     address = f"file:{quote(str(path.absolute()))}?{how}"
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10.0)

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault, why
 from kiosk.seat.accounts import Account, Balances, Kind, Posting
 from kiosk.seat.context import Step
 from kiosk.seat.effects import (
@@ -336,7 +336,7 @@ class SeatStore:
         try:
             self._anchor.write(JournalHead(self._last_txn, self._last_hash.hex(), at, accounts))
         except OSError as error:
-            raise sqlite3.OperationalError(f"the anchor {self._anchor.path}: {error}") from error
+            raise sqlite3.OperationalError(f"the anchor {self._anchor.path}: {why(error)}") from error
 
     def head(self) -> Head:
         """Where the books end. Any thread, at once: it is asked with each record that is sent."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Final, Generic, TypeVar
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.sqlite_file import immediate
 from kiosk.store.anchor import Anchor, Numbered
 
@@ -69,7 +69,9 @@ class SharedFile(ABC, Generic[_Head]):
                 if kept is None or kept.number < head.number:
                     self._anchor.write(head)
         except (OSError, EnvironmentFault) as error:
-            raise self.fault(f"{self.what} {self._path}: the anchor {self._anchor.path}: {error}") from error
+            raise self.fault(
+                f"{self.what} {self._path}: the anchor {self._anchor.path}: {why(error)}"
+            ) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

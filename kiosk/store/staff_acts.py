@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault, why
 from kiosk.seat.roles import ActKind, StaffAct
 from kiosk.seat.staff_acts import CommandAct
 
@@ -189,7 +189,7 @@ class StaffActs:
                 os.close(folder)
         except OSError as error:
             raise EnvironmentFault(
-                f"{self.path} cannot be used: {error.strerror or error}",
+                f"{self.path} cannot be used: {why(error)}",
                 "Check the disk, permissions and what lies there",
             ) from error
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.seat.roles import MOST_NAME, Role, Tries, name_key
 from kiosk.sqlite_file import kind_of
 from kiosk.store.anchor import Anchor
@@ -386,7 +386,7 @@ class StaffFile:
             if mode & 0o077:
                 findings.append(f"staff.key can be read by others: mode {mode:04o}, expected 0600")
         except (*DAMAGE, OSError) as error:
-            return [f"staff.db is damaged: {error}"]
+            return [f"staff.db is damaged: {why(error)}"]
         except EnvironmentFault as fault:
             return [str(fault)]
         more = [f"and {len(findings) - MOST_FINDINGS} more"] if len(findings) > MOST_FINDINGS else []
@@ -445,7 +445,7 @@ def _spoken() -> Iterator[None]:
         yield
     except (*DAMAGE, OSError) as error:
         raise EnvironmentFault(
-            f"staff.db cannot be used: {error}",
+            f"staff.db cannot be used: {why(error)}",
             "Check disk space, permissions and the file; call a technician",
         ) from error
 

@@ -17,6 +17,7 @@ from kiosk.devices.cabinet.messages import POLL, STATE, NotUnderstood, read_stat
 from kiosk.devices.cabinet.port import BoardCondition, Lamp, Notice
 from kiosk.devices.cabinet.wire import OpenWire
 from kiosk.devices.files import Memory
+from kiosk.faults import why
 
 POLL_MS: Final = 100
 
@@ -71,7 +72,7 @@ class Polls(LinePolls):
         try:
             frame = self._line.ask(request, STATE, answer_s)
         except OSError as error:
-            self._in_vain(f"the line is gone: {error.strerror or error}", gone=True)
+            self._in_vain(f"the line is gone: {why(error)}", gone=True)
             return
         if frame is None:
             garbled = self._line.skipped - skipped
@@ -107,7 +108,7 @@ class Polls(LinePolls):
                 self._saved = kept
             except OSError as error:
                 # Tried again with the next poll. A power cut before that tells it again, which does no harm.
-                words = f"the cabinet driver's memory cannot be written: {error.strerror or error}"
+                words = f"the cabinet driver's memory cannot be written: {why(error)}"
         self.machine = core.keeping(self.machine, words)
 
 

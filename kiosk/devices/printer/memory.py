@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault
+from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault, why
 
 
 class Stage(StrEnum):
@@ -45,7 +45,7 @@ class TicketMemory:
             return LastTicket()
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
-                f"printer driver's memory {self._path}: {error}; expected what the driver wrote",
+                f"printer driver's memory {self._path}: {why(error)}; expected what the driver wrote",
                 f"{NEWEST_MEMORY}; nothing was changed",
             ) from error
 

@@ -18,6 +18,7 @@ from kiosk.devices.ports import Deliver, Later, Presented, PrinterEvent, PrintFa
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.page import metadata_keywords, page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
+from kiosk.faults import why
 from kiosk.seat.conditions import PrinterCondition
 from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketNotPrinted, TicketPrinted
 from kiosk.tickets.ticket import Receipt, Ticket
@@ -158,7 +159,9 @@ class PdfPrinter:
             _part(path).rename(path)
             sync_folder(self._folder)
         except (OSError, FontsMissing) as error:
-            return ReceiptNotOut(receipt.kind, receipt.number, f"{path.name}: {error}{self._take_back(path)}")
+            return ReceiptNotOut(
+                receipt.kind, receipt.number, f"{path.name}: {why(error)}{self._take_back(path)}"
+            )
         except Exception as bug:  # noqa: BLE001 - whatever keeps a receipt from being printed, the money is paid
             return ReceiptNotOut(receipt.kind, receipt.number, f"it cannot be laid out: {bug!r}")
         return ReceiptOut(receipt.kind, receipt.number)

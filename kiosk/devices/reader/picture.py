@@ -10,7 +10,7 @@ import pypdfium2
 import zxingcpp
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.tickets import number as numbers
 
 MAX_BYTES: Final = 32 * 1024 * 1024
@@ -91,7 +91,7 @@ def ticket_page(path: Path) -> Image.Image:
     except OSError as error:
         # A cut-off picture is an OSError without a number.
         reason = Unreadable.NO_FILE if error.errno is not None else Unreadable.NOT_A_PICTURE
-        what = error.strerror or str(error)
+        what = why(error)
         raise TicketUnreadable(
             reason, f"{path.name}: {what}; expected a picture or a PDF of a ticket"
         ) from error

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
+from kiosk.faults import why
 from kiosk.tickets.scan import LONGEST, NO_MARKS, Bad, Entry, Marks, Unread, read_entry
 
 BAUD = 9_600
@@ -102,7 +103,7 @@ class SerialReader:
                     self._read()
                     failures = 0
                 except OSError as error:
-                    self._is(ReaderStatus.GONE, error.strerror or str(error))
+                    self._is(ReaderStatus.GONE, why(error))
                     self._ended.wait(REOPEN_S[min(failures, len(REOPEN_S) - 1)])
                     failures += 1
         except Exception as bug:

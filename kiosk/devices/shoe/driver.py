@@ -14,6 +14,7 @@ from kiosk.devices.shoe import machine as core
 from kiosk.devices.shoe.machine import Machine, Taken
 from kiosk.devices.shoe.messages import POLL, STATE, read_state, write_order
 from kiosk.devices.shoe.port import Notice, ShoeCondition
+from kiosk.faults import why
 
 POLL_MS: Final = 20  # a card is on its seat's screen within 50 ms
 
@@ -44,7 +45,7 @@ class Polls(LinePolls):
         try:
             frame = self._line.ask(request, STATE, answer_s)
         except OSError as error:
-            self._in_vain(f"the line is gone: {error.strerror or error}", gone=True)
+            self._in_vain(f"the line is gone: {why(error)}", gone=True)
             return
         if frame is None:
             self._in_vain(f"no answer within {answer_s * 1000:.0f} ms", gone=False)

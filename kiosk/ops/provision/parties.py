@@ -98,7 +98,7 @@ signers = "{folder}/{SIGNERS}"
 def cashier_file(plan: Plan) -> str:
     """What `kiosk tickets --config` reads."""
     return f"""\
-# kiosk tickets --config cashier.toml
+# kiosk tickets --config cashier.toml desk
 desk = {_text(desk_of(plan.table).name)}  # unique in the house
 language = "en"
 day_begins_hour = 6  # of a gaming day

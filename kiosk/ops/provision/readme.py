@@ -24,7 +24,7 @@ WHAT GOES WHERE
   config/host-N.toml, config/host-N/    to each host:
                                             kiosk host --config host-1.toml
   config/cashier.toml, config/cashier/  to the cashier's desk:
-                                            kiosk tickets --config cashier.toml
+                                            kiosk tickets --config cashier.toml desk
   config/admin.toml, config/admin/, roles.json, plan.json, signers.json
                                         stay here: for users, roles and renewals
   ca/                                   offline, under lock and key

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 
 SEAT_USER = "etg-seat"
 
@@ -60,7 +60,7 @@ def owner_of(root: Path, name: str = SEAT_USER) -> Owner:
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeError) as error:
-        raise EnvironmentFault(f"{path} cannot be read: {error}") from error
+        raise EnvironmentFault(f"{path} cannot be read: {why(error)}") from error
     for line in lines:
         parts = line.split(":")
         if len(parts) == 7 and parts[0] == name and parts[2].isdecimal() and parts[3].isdecimal():

@@ -19,6 +19,7 @@ from kiosk.devices.notes.id003.codes import Command, Status, Worth, read_currenc
 from kiosk.devices.notes.id003.wire import BAUD as ID003_BAUD
 from kiosk.devices.notes.id003.wire import SerialWire, Wire
 from kiosk.devices.printer.escpos.status import QUESTIONS, is_answer, question, read_status
+from kiosk.faults import why
 from kiosk.seat.conditions import PrinterCondition
 
 ANSWER_S: Final = 0.3
@@ -136,7 +137,7 @@ def identify(port: Port, opener: OpenPort = open_port) -> Found:
             if found is not None:
                 return found
     except OSError as error:
-        return Found(port, What.CLOSED, error.strerror or str(error))
+        return Found(port, What.CLOSED, why(error))
     return Found(port, What.NOTHING)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kiosk.devices.files import replace_durably, sync_folder
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.local_time import is_zone_name, zone_name
 from kiosk.ops.update.machine import Runner, checked
 
@@ -21,7 +21,7 @@ def zones(root: Path) -> tuple[str, ...]:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeError) as error:
         raise EnvironmentFault(
-            f"list of time zones {path} cannot be read: {error}", "Install tzdata"
+            f"list of time zones {path} cannot be read: {why(error)}", "Install tzdata"
         ) from error
     found = {line.split("\t")[2] for line in lines if line and line[0] != "#" and line.count("\t") >= 2}
     return (*sorted(found), UTC)

@@ -14,8 +14,8 @@ import msgspec
 
 from kiosk.app.state_dir import StateDir
 from kiosk.devices.files import replace_durably, sync_folder
-from kiosk.faults import EnvironmentFault
-from kiosk.integrity.files import contents_of, read_all, why
+from kiosk.faults import EnvironmentFault, why
+from kiosk.integrity.files import contents_of, read_all
 from kiosk.ops.update.files import copy_durably, copy_tree, like, remove, spoken, sync_file
 from kiosk.ops.update.places import LOCK, SEAT
 from kiosk.reports.findings import findings_of

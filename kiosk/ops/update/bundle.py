@@ -18,8 +18,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from kiosk.devices.files import sync_folder, write_synced
-from kiosk.faults import EnvironmentFault
-from kiosk.integrity.files import contents_of, read_all, why
+from kiosk.faults import EnvironmentFault, why
+from kiosk.integrity.files import contents_of, read_all
 from kiosk.ops.update.files import spoken, sync_file
 from kiosk.ops.update.machine import Runner, checked
 from kiosk.ops.update.places import BASE, PREFIX

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk.devices.files import sync_folder
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.integrity.files import NotRegular, kind_of
 
 
@@ -21,9 +21,7 @@ def spoken(what: str) -> Iterator[None]:
         yield
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        raise EnvironmentFault(
-            f"{what}: {error.strerror or error}{where}", "Check the disk and permissions"
-        ) from error
+        raise EnvironmentFault(f"{what}: {why(error)}{where}", "Check the disk and permissions") from error
 
 
 def remove(path: Path) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
-from kiosk.integrity.files import read_all, why
+from kiosk.faults import EnvironmentFault, why
+from kiosk.integrity.files import read_all
 from kiosk.ops.update.files import spoken
 
 FORMAT = 1

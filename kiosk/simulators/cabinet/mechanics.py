@@ -22,7 +22,7 @@ from kiosk.devices.cabinet.messages import (
 )
 from kiosk.devices.cabinet.port import Door, Key, Lamp, Light
 from kiosk.devices.files import Memory, Volatile
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.simulators.cabinet.memory import Remembered
 
 FIRMWARE: Final = "sim-1.0"
@@ -163,7 +163,7 @@ class BoardMechanics:
             self._memory.save(wanted)
         except OSError as error:
             raise EnvironmentFault(
-                f"simulated door board: what it is to remember cannot be written: {error.strerror or error}",
+                f"simulated door board: what it is to remember cannot be written: {why(error)}",
                 "Make room on the disk; nothing has moved",
             ) from error
         self._remembered = wanted

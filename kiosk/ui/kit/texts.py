@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, why
 from kiosk.resources import data_dir
 from kiosk.written import shown
 
@@ -49,7 +49,7 @@ def read_catalogue(path: Path) -> dict[str, str]:
     except FileNotFoundError as error:
         raise BadTexts(f"texts file {path} is not there") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError, RecursionError) as error:
-        raise BadTexts(f"texts file {path} cannot be read: {error}") from error
+        raise BadTexts(f"texts file {path} cannot be read: {why(error)}") from error
     found: dict[str, str] = {}
     for section, entries in sections.items():
         if not isinstance(entries, dict):

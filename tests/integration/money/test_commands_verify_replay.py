@@ -445,7 +445,12 @@ def test_that_a_layout_that_the_game_has_not_is_refused_naming_those_that_it_has
 @pytest.mark.parametrize("unbuffered", [False, True])
 @pytest.mark.parametrize(
     "words",
-    [["odds", "--layout", "B", "--json"], ["verify", "--state", "{}", "--json"], ["replay", "--state", "{}"]],
+    [
+        ["odds", "--layout", "B", "--json"],
+        ["verify", "--state", "{}", "--json"],
+        ["replay", "--state", "{}"],
+        ["odds", "--help"],
+    ],
 )
 def test_that_a_reader_who_has_gone_is_no_fault_of_ours(played, words, unbuffered):
     read, write = os.pipe()

@@ -192,7 +192,7 @@ def test_that_a_new_folder_needs_a_table_and_seats(tmp_path, capsys, missing):
 def test_that_either_out_or_apply_is_asked_for(tmp_path, capsys):
     for arguments in ([], ["--out", "x", "--apply", "y"], ["--renew", "x"]):
         assert main(["provision", "--table", "1", "--seats", "1", *arguments]) == 2
-        assert "expected either --out or --apply" in capsys.readouterr().err
+        assert "expected --apply FOLDER alone, or --out NEW-FOLDER" in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:
         main(["provision", "--apply", "x", "--renew", "y"])
     assert ended.value.code == 2

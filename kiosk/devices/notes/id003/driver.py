@@ -16,6 +16,7 @@ from kiosk.devices.notes.id003.machine import Machine, Settings, Taken
 from kiosk.devices.notes.id003.memory import Kept
 from kiosk.devices.notes.id003.wire import OpenWire, Wire
 from kiosk.devices.ports import AcceptorEvent, Deliver
+from kiosk.faults import why
 from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.events import AcceptorIs
 
@@ -84,7 +85,7 @@ class Polls:
             frame = self._answer(wire, answer_s)
         except OSError as error:
             self.drop_line()
-            words = f"the line is gone: {error.strerror or error}"
+            words = f"the line is gone: {why(error)}"
             self._take(core.on_silence(self.machine, self._settings, words, gone=True))
             return
         if frame is None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
+from kiosk.faults import why
+
 MOST = 4_096
 CONNECT_S = 3.0
 WRITE_S = 10.0
@@ -38,7 +40,7 @@ def _faults_of_the_line(where: str) -> Iterator[None]:
     try:
         yield
     except (OSError, termios.error) as error:
-        raise OSError(f"{where}: {error}") from error
+        raise OSError(f"{where}: {why(error)}") from error
 
 
 class NetworkLine:
