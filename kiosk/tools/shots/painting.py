@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from kiosk.tools.shots.quiet import without_noise
 from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.quiet import without_noise
 from kiosk.ui.kit.texts import Language
 
 Size = tuple[int, int]

@@ -32,6 +32,9 @@ def main() -> int:
     except CannotBuild as fault:
         say(f"cannot build: {fault}")
         return 2
+    except OSError as error:
+        say(f"cannot build: {error.filename or args.out}: {error.strerror}; expected room and leave to write")
+        return 2
     say(f"manifest {made.identity}; site-packages {_mb(made.kept)}, of {_mb(made.installed)} that are locked")
     for deb in made.debs:
         say(f"{deb}: {_mb(deb.stat().st_size)}")

@@ -215,6 +215,15 @@ def test_that_a_line_of_the_list_that_finds_nothing_fails_the_build(tmp_path):
         prune(tmp_path, slim)
 
 
+def test_that_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch, capsys):
+    from etg_deb.__main__ import main
+
+    (tmp_path / "taken").touch()
+    monkeypatch.setattr("sys.argv", ["etg_deb", "--out", str(tmp_path / "taken")])
+    assert main() == 2
+    assert f"cannot build: {tmp_path / 'taken'}: File exists" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "version", ["", "1", "1.0-1", "1.0~rc1", "1.0 ", "v1.0", "1.0/..", "1.0rc1", "1.0+A"]
 )

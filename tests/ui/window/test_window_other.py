@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
 from kiosk.commands import shots
-from kiosk.ui.kit.quiet import NOISE, without_noise
+from kiosk.tools.shots.quiet import NOISE, without_noise
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
