@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Paints. Answers 0, 1 when no picture has such a name, 2 when the folder cannot be written."""
+    """Paints. Answers 0, or 1 when no picture has such a name. Raises EnvironmentFault for the folder."""
     out = made_folder(args.out)
     # Qt is imported here: other commands must work where no screen library is.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

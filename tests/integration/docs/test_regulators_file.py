@@ -8,6 +8,7 @@ import pytest
 
 from kiosk.commands import rulesfile
 from kiosk.commands._game import rules_of
+from kiosk.links.signing import signed_by
 from kiosk.seat.accounts import Kind
 from kiosk.store import archive_select, seal
 from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
@@ -48,6 +49,19 @@ def test_that_every_test_of_the_committed_table_still_names_its_paragraph(writte
         gone = set(row[2].split("<br>")) - set(now[paragraph])
         assert not gone, f"{paragraph}: the table is old: kiosk rulesfile --out docs/regulators-file.md"
         assert row[2] != "**none**", paragraph
+
+
+def test_that_the_page_of_the_journal_has_every_kind_of_transaction():
+    page = (ROOT / "docs/journal.md").read_text(encoding="utf-8")
+    said = page.partition("These kinds are all:")[2].partition(", each with")[0]
+    assert re.findall(r"`([a-z-]+)`", said) == list(Kind)
+
+
+def test_that_the_page_says_what_a_console_signs():
+    said = PAGE.partition("a console what stands below")[2].partition("of the table.")[0]
+    assert [f"etg/12/{folder}/" for folder in re.findall(r"`([a-z]+)/`", said)] == list(
+        signed_by("12", "12.console")
+    )
 
 
 def test_that_every_meter_of_service_mode_is_explained_in_its_words():

@@ -164,12 +164,6 @@ def test_that_shots_says_when_no_picture_has_that_name(tmp_path, capsys):
     assert "nothing" in capsys.readouterr().err
 
 
-def test_that_shots_says_when_the_folder_cannot_be_written(tmp_path, capsys):
-    (tmp_path / "file").write_text("")
-    assert shoot("--out", str(tmp_path / "file"), "--only", "A-en-1280x720-closed") == 2
-    assert "kiosk shots:" in capsys.readouterr().err
-
-
 def test_that_paints_timers_and_signals_keep_every_reference_to_none(make_studio, seat, qtbot):
     """The toolkit's release after ours loses one at each of these calls, and the program aborts."""
     seat.open()
