@@ -28,6 +28,7 @@ from kiosk.table.records import (
     encode,
 )
 from kiosk.table.round import Table, fold
+from kiosk.table.signature import is_of
 
 _OPENINGS = (
     DeskAct.TABLE_OPENED,
@@ -124,7 +125,8 @@ class Hold:
 
     def _taken(self, entry: Entry) -> None:
         pending = self._pending
-        if pending is not None and (entry.key, entry.value) == (pending.puts[0].key, pending.puts[0].value):
+        put = pending.puts[0] if pending is not None else None
+        if put is not None and entry.key == put.key and is_of(entry.value, put.value):
             self._came = True
         self.taken(entry)
 
@@ -175,7 +177,7 @@ class Hold:
 
     def stands(self, key: str, value: bytes) -> bool:
         """Whether that record stands in the log. Raises NoAnswer."""
-        return any((found.key, found.value) == (key, value) for found in self._log.read([key], 0, 1))
+        return any(found.key == key and is_of(found.value, value) for found in self._log.read([key], 0, 1))
 
     def retry(self) -> bool:
         """Repeat what had no answer. False: it was a payment that the seat has settled meanwhile."""

@@ -43,6 +43,14 @@ def parted(value: bytes) -> Parts:
     return Parts(record, match["name"].decode("ascii"), b64decode(match["signature"]))
 
 
+def is_of(value: bytes, record: bytes) -> bool:
+    """Whether ``value``, signed or not, holds that record."""
+    try:
+        return parted(value).record == record
+    except ValueError:
+        return False
+
+
 def is_again(standing: bytes, value: bytes) -> bool:
     """Whether ``value`` is what stands there, written once more by the same signer, whose key may be another by now.
 

@@ -5,13 +5,25 @@ import pytest
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
 from kiosk.console.view import Next
+from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
+from kiosk.table.log import Put
 from kiosk.table.round import Phase
+from kiosk.table.signature import joined
 from kiosk.ui.dealer.words import ACTS as ACT_WORDS
-from kits.console.desk import DICE, NG, OTHER_DICE, signs_on
+from kits.console.desk import DICE, NG, OTHER_DICE, Table, signs_on
 from kits.console.stages import Stage
 from kits.seat.seats import TABLE
+
+
+class SigningLog(EmbeddedLog):
+    """A log whose link signs what is written, as over a network."""
+
+    def append(self, puts, **ways):
+        signed = [Put(put.key, joined(put.value, f"{TABLE}.console", bytes(64))) for put in puts]
+        return super().append(signed, **ways)
+
 
 BETS = {"07": {"small": 500}}
 ACTS = [
@@ -145,6 +157,32 @@ def test_that_what_waited_and_was_written_is_no_alert_when_the_table_is_taken_la
     table.pass_ms(1_500)
     table.spare(take_over=True)
     assert (table.view.next, told(table)) == (Next.TAKE_OVER, [])
+
+
+@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize(
+    ("phase", "command"),
+    [
+        (Phase.ENDED, c.RecordDecision("pay it", "wrong display", NG, 1, "07", 250)),
+        (Phase.RESULT, c.Void("damaged dice", NG)),
+        (Phase.RESULT, c.PayByHand("07", 1, NG)),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_that_what_stands_in_a_signed_log_is_not_said_to_be_unrecorded(tmp_path, phase, command, again):
+    """Whoever reads so enters it again: an order would be paid twice."""
+    table = Table(tmp_path, log=SigningLog(tmp_path / "signed.db"))
+    table.start()
+    table.bring_to(phase, bets=BETS, settle=not isinstance(command, c.PayByHand))
+    table.view  # noqa: B018 - all that came so far is read
+    if again:
+        table.link.silent = "after"
+        table.ok(command)
+        table.again()
+    else:
+        overtaken(table, command, "after")
+    assert (told(table), told(table, "settled-meanwhile")) == ([], [])
+    table.close()
 
 
 @pytest.mark.parametrize("lost", ["before", "after"])
