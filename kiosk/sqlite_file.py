@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
+# What SQLite raises for a file that is damaged: a text that is no UTF-8 comes as the second where it cannot be quoted.
+DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 STEPS: Final = 100_000  # of SQLite: some thousandths of a second
 
 

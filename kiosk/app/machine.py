@@ -47,9 +47,10 @@ from kiosk.seat.effects import Begun
 from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
 from kiosk.seat.same_rules import odds_of, why_not_changed
 from kiosk.seat.state import Lock, LockKind, SeatState, decode_state, with_lock, without_lock
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store.archive import moved
 from kiosk.store.archive_files import Row
-from kiosk.store.seat_store import DAMAGE, SeatStore
+from kiosk.store.seat_store import SeatStore
 from kiosk.tickets.number import draw_number
 from kiosk.tickets.registry import RegistryFault
 from kiosk.tickets.sqlite import SqliteRegistry

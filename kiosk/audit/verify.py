@@ -29,11 +29,12 @@ from kiosk.links.signing import Signers
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState, decode_state
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store import archive, periods, read_only, seal
 from kiosk.store.audit import Books, audit
 from kiosk.store.lists import unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
-from kiosk.store.seat_store import DAMAGE, check_snapshot
+from kiosk.store.seat_store import check_snapshot
 
 MAX_FINDINGS = 100
 COPY_TRIES = 500

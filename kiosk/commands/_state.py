@@ -18,7 +18,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game
 from kiosk.games.game import Game, Layout
 from kiosk.resources import layout_names
-from kiosk.store.seat_store import DAMAGE
+from kiosk.sqlite_file import DAMAGE
 
 DEFAULT_STATE = Path("var/demo")
 

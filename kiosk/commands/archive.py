@@ -14,10 +14,11 @@ from kiosk.commands._options import folder_option
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.findings import findings_of
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store import read_only
 from kiosk.store.archive import FOLDER, archive_old, check_chain
 from kiosk.store.seal import Seals
-from kiosk.store.seat_store import DAMAGE, connect
+from kiosk.store.seat_store import connect
 
 HELP = (
     "move old events, rounds and tickets of a seat that does not run into its archive; the books stay whole"

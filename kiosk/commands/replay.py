@@ -14,7 +14,7 @@ from kiosk.audit.verify import copied
 from kiosk.commands._state import add_which, all_layouts, which
 from kiosk.faults import EnvironmentFault, why
 from kiosk.money import dollars
-from kiosk.store.seat_store import DAMAGE
+from kiosk.sqlite_file import DAMAGE
 
 HELP = "settle every round again from the table log and compare with the journal"
 

@@ -19,8 +19,9 @@ from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store import read_only
-from kiosk.store.seat_store import DAMAGE, SeatStore, booked_tickets
+from kiosk.store.seat_store import SeatStore, booked_tickets
 from kiosk.table.head import Head
 from kiosk.tickets.registry import RegistryFault
 from kiosk.tickets.sqlite import SqliteRegistry

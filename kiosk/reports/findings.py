@@ -10,12 +10,13 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.state import SeatState, decode_state
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store import periods, seal
 from kiosk.store.archive import check_chain
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import strange_parts
-from kiosk.store.seat_store import DAMAGE, check_snapshot
+from kiosk.store.seat_store import check_snapshot
 
 
 def state_of(db: sqlite3.Connection) -> SeatState | None:

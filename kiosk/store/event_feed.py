@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from kiosk.faults import EnvironmentFault
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store.read_only import beside, looks, open_file
 from kiosk.store.schema import version_of
-from kiosk.store.seat_store import DAMAGE
 
 PATIENCE = 25  # polls in a row at which a file that is being exchanged may not be readable
 _COLUMNS = "id, at, kind, severity, detail"

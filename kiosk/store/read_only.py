@@ -10,8 +10,8 @@ from typing import TypeVar
 from urllib.parse import quote
 
 from kiosk.faults import EnvironmentFault
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store.schema import VERSION, version_of
-from kiosk.store.seat_store import DAMAGE
 
 TRIES = 5
 Found = TypeVar("Found")

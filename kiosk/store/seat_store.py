@@ -33,6 +33,7 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, decode_state, durable
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store import checkpoint, periods, seal, statistics
 from kiosk.store.anchor import Anchor, JournalHead
 from kiosk.store.audit import LATER, MAX_FINDINGS, SMALL, Books, audit, damaged, seeded
@@ -42,9 +43,6 @@ from kiosk.store.hours import hour_of
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
 from kiosk.table.head import Head
-
-# A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
-DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 
 _encode = msgspec.json.Encoder().encode
 _effect_decoder = msgspec.json.Decoder(Begun)

@@ -25,7 +25,7 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault, why
 from kiosk.seat.roles import MOST_NAME, Role, Tries, name_key
-from kiosk.sqlite_file import kind_of
+from kiosk.sqlite_file import DAMAGE, kind_of
 from kiosk.store.anchor import Anchor
 
 VERSION = 1
@@ -70,9 +70,6 @@ _SCHEMA = "SELECT name, type, tbl_name, sql FROM sqlite_schema ORDER BY name LIM
 _WAY_OUT = "Put the newest copy of both files back; who takes both and the anchor away begins anew. Nothing was changed"
 
 _OLDER = "staff.db is an older copy: its state is not the newest that is known. See kiosk staff accept"
-
-# A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
-DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 
 _encode = msgspec.json.Encoder().encode
 

@@ -15,8 +15,9 @@ from kiosk.money import dollars
 from kiosk.ops.update.places import CONSOLE, SEAT
 from kiosk.seat.effects import Begun
 from kiosk.seat.state import LockKind, SeatState, decode_state
+from kiosk.sqlite_file import DAMAGE
 from kiosk.store import read_only
-from kiosk.store.seat_store import DAMAGE, check_snapshot
+from kiosk.store.seat_store import check_snapshot
 from kiosk.table.records import BadRecord, RoundEnded, RoundOpened, RoundVoided, decode
 
 _MOST_NAMED = 5  # messages of the outbox
