@@ -166,7 +166,7 @@ def may_leave(pages: Pages, number: int) -> bool:
     if not of_round.decided and not of_round.elsewhere:
         return False
     if of_round.ordered.keys() - of_round.booked.keys():
-        return False  # a seat has still to read what was ordered for it
+        return False  # a seat has still to read what was ordered for it, also one that is put back into the file later
     by_hand = {seat for seat, _ in of_round.paid}
     # Who is none of the table any more reads nothing.
     reading = (of_round.touched | by_hand) & pages.seats.keys()

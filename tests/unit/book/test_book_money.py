@@ -2,7 +2,10 @@
 
 import pytest
 
-from kits.console.book import Writing
+from kiosk.table import keys
+from kiosk.table import records as r
+from kits.console.book import SEATS, Writing, new_book
+from kits.seat.seats import TABLE
 
 
 @pytest.fixture
@@ -263,3 +266,27 @@ def test_that_the_tables_totals_follow_every_decision(table):
     table.void(1, authorised_by="supervisor")
     totals = table.book.totals
     assert (totals.rounds, totals.voids, totals.turnover, totals.paid) == (1, 1, 0, 0)
+
+
+def test_that_an_order_for_a_seat_that_was_taken_out_waits_in_the_log_until_it_is_put_back_and_has_booked_it(
+    table,
+):
+    """A round of records is kept for it; if it left, the order would be lost with nothing to say that it was."""
+    table.decide(1, 2, 3)
+    table.end()
+    order = r.AmountOrdered(
+        round=1, seat="07", number=1, cents=500, by="dealer", authorised_by="manager", about=1
+    )
+    assert table.log(order) is None
+    for _ in range(2):
+        table.open()
+        table.decide(1, 2, 3)
+        table.end()
+    without = new_book({seat: layout for seat, layout in SEATS.items() if seat != "07"})
+    for entry in table.entries:
+        without.take(entry)
+    assert (without.may_leave(1), without.may_leave(2)) == (False, True)
+    booked = r.AmountBooked(seat="07", round=1, number=1, cents=500)
+    assert table.raw(keys.report(TABLE, booked), r.encode(booked)) is None
+    without.take(table.entries[-1])
+    assert without.may_leave(1)
