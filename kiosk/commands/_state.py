@@ -87,7 +87,14 @@ def which(args: argparse.Namespace) -> tuple[StateDir, Where]:
     if args.config is None:
         if args.signers is not None:
             raise EnvironmentFault("--signers without --log: the log of one machine bears no signatures")
-        return where_of(args.state)
+        state, where = where_of(args.state)
+        if state.seat.is_file() and not state.table.exists():
+            # A seat over the network keeps no log of its own: held against none, its books would look broken.
+            raise EnvironmentFault(
+                f"state directory {args.state} has no {state.table.name}: there is no log to hold its books against",
+                "Of a seat over the network name its file with --config and the console's archive.db with --log",
+            )
+        return state, where
     from kiosk.app.config import read_seat_file  # here alone: etcd's client takes long to load
 
     file = read_seat_file(args.config)

@@ -108,6 +108,9 @@ class Sheet:
         self._titles(columns)
         for row in rows:
             self._row(columns, row, "")
+        if not rows:
+            self._cell("None", LEFT + _PAD_MM, columns[0].width, "")
+            self._y += _LINE_MM
         if total:
             self._row(columns, total, "B")
         self._y += 2 * _LINE_MM

@@ -18,6 +18,7 @@ from kiosk.reports.csv import csv_file
 from kiosk.reports.pdf import Part, pages, when
 from kiosk.reports.sheet import Column
 from kiosk.seat.roles import ActKind
+from kiosk.store.staff import Why
 
 NOBODY, ALL = "–", "Total"
 _CAPITAL = re.compile("[A-Z]")
@@ -225,7 +226,7 @@ def _deed(deed: Deed, zone: tzinfo | None) -> tuple[str, ...]:
         what, reason = f"allowed:{_CAPITAL.sub(_word, command)}", role.removesuffix(")")
         by, allowed_by, who = "", who, ""
     elif deed.what == ActKind.REFUSED:
-        reason = reason.partition(",")[0].removeprefix("reason ")
+        reason = reason.partition(",")[0].removeprefix("reason ").removesuffix(Why.WRONG)  # said already
     number = deed.round if not deed.what.startswith("table-") else 0
     about = (who, f"round {number}" if number else "", f"seat {deed.seat}" if deed.seat else "")
     amount = dollars(deed.cents) if deed.cents else ""

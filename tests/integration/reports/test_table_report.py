@@ -127,8 +127,10 @@ def test_that_the_paper_has_every_table_total_and_name(played, kiosk, tmp_path):
         "tableopened",
         "$15.00",
         "100.00",
+        "SeatRoundAmountNone",  # of the items that are open now
     ):
         assert said in flat, said
+    assert not any(line.endswith(" wrong") for line in text.splitlines()), "a wrong PIN is said once"
     assert "\\u" not in text
 
 

@@ -20,6 +20,7 @@ from kiosk.ui.kit.style import (
 )
 from kiosk.ui.terminal.game_part import game_part
 
+_APART_PX = 7  # between a figure and the name below
 _HEIGHT_PX = 76
 
 
@@ -90,8 +91,11 @@ class MoneyLines(QWidget):
         head.setWordWrap(False)
         value = label(look, "", Role.MONEY, "body")
         value.setWordWrap(False)
-        self._grid.addWidget(head, row * 2, column)
-        self._grid.addWidget(value, row * 2 + 1, column)
+        self._grid.addWidget(head, row * 3, column)
+        self._grid.addWidget(value, row * 3 + 1, column)
+        # Else a name stands as near to the figure above as to its own; on a low screen the bets need the room.
+        if row and look.scale.factor >= 1 and not look.scale.portrait:
+            self._grid.setRowMinimumHeight(row * 3 - 1, look.scale.px(_APART_PX))
         self._grid.setColumnStretch(column, 1)
         self.values[name] = value
 
