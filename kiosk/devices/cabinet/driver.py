@@ -67,21 +67,11 @@ class Polls(LinePolls):
         """Ask once, take the answer, tell what is new and keep it."""
         self.machine = core.asking(self.machine, self._clock_ms())
         order = core.order(self.machine, self._clock_ms())
-        request = Frame(POLL, self.machine.sequence, write_order(order))
-        skipped = self._line.skipped
-        try:
-            frame = self._line.ask(request, STATE, answer_s)
-        except OSError as error:
-            self._in_vain(f"the line is gone: {why(error)}", gone=True)
+        data = self._asked(Frame(POLL, self.machine.sequence, write_order(order)), STATE, answer_s)
+        if data is None:
             return
-        if frame is None:
-            garbled = self._line.skipped - skipped
-            words = f"{garbled} bytes that are no answer" if garbled else "no answer"
-            self._in_vain(f"{words} within {answer_s * 1000:.0f} ms", gone=False)
-            return
-        self._tries = 0
         try:
-            state = read_state(frame.data)
+            state = read_state(data)
         except NotUnderstood as error:
             self._take(core.on_unreadable(self.machine, self._clock_ms(), str(error)))
         else:

@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from kiosk.devices.cabinet.framing import Frame, Reader, encode
 from kiosk.devices.cabinet.wire import OpenWire, Wire
+from kiosk.faults import why
 
 ANSWER_MS: Final = 200  # a board answers within 20; more is silence
 RETRY_MS: Final = (100, 200, 500, 1_000, 2_000)  # between tries to reach one that is silent
@@ -91,6 +92,22 @@ class LinePolls(ABC):
     def drop_line(self) -> None:
         """Close the line; the next poll opens it again."""
         self._line.drop()
+
+    def _asked(self, request: Frame, answers: int, answer_s: float) -> bytes | None:
+        """The data of the answer; None where nothing has answered, which is told then."""
+        skipped = self._line.skipped
+        try:
+            frame = self._line.ask(request, answers, answer_s)
+        except OSError as error:
+            self._in_vain(f"the line is gone: {why(error)}", gone=True)
+            return None
+        if frame is None:
+            garbled = self._line.skipped - skipped
+            words = f"{garbled} bytes that are no answer" if garbled else "no answer"
+            self._in_vain(f"{words} within {answer_s * 1000:.0f} ms", gone=False)
+            return None
+        self._tries = 0
+        return frame.data
 
     def _in_vain(self, words: str, *, gone: bool) -> None:
         self._on_silence(words, gone=gone)

@@ -14,7 +14,6 @@ from kiosk.devices.shoe import machine as core
 from kiosk.devices.shoe.machine import Machine, Taken
 from kiosk.devices.shoe.messages import POLL, STATE, read_state, write_order
 from kiosk.devices.shoe.port import Notice, ShoeCondition
-from kiosk.faults import why
 
 POLL_MS: Final = 20  # a card is on its seat's screen within 50 ms
 
@@ -42,17 +41,11 @@ class Polls(LinePolls):
         """Ask once, take the answer, and tell what is new."""
         self.machine = core.asking(self.machine, self._clock_ms())
         request = Frame(POLL, self.machine.sequence, write_order(core.order(self.machine)))
-        try:
-            frame = self._line.ask(request, STATE, answer_s)
-        except OSError as error:
-            self._in_vain(f"the line is gone: {why(error)}", gone=True)
+        data = self._asked(request, STATE, answer_s)
+        if data is None:
             return
-        if frame is None:
-            self._in_vain(f"no answer within {answer_s * 1000:.0f} ms", gone=False)
-            return
-        self._tries = 0
         try:
-            state = read_state(frame.data)
+            state = read_state(data)
         except NotUnderstood as error:
             self._take(core.on_unreadable(self.machine, self._clock_ms(), str(error)))
         else:

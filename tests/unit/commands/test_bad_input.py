@@ -115,3 +115,11 @@ def test_that_a_seat_without_staff_is_told_a_command_that_can_be_given(tmp_path,
     assert f"kiosk staff --state {tmp_path} add-first NAME" in said(
         capsys, "staff", "--state", tmp_path, "list"
     )
+
+
+def test_that_a_console_with_money_is_not_sent_to_what_it_refuses(table, capsys, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("kiosk.commands._screen.load", lambda _: "no screen library")
+    err = said(capsys, "console", "--config", table / "config/console.toml")
+    assert "no display here. Start it where the dealer's screen is" in err
