@@ -29,21 +29,24 @@ class Sums:
         return self.net > 0
 
 
-def signed(cents: int) -> str:
-    """An amount with its sign, which no line break parts from it: `+$5.00`, `−$5.00` with a true minus, `$0.00`."""
-    if cents > 0:
-        return f"+\u2060{dollars(cents)}"
-    return dollars(cents).replace(MINUS, f"{MINUS}\u2060")
+def signed(cents: int, *, short: bool = False) -> str:
+    """An amount with its sign, which no line break parts from it: `+$5.00`, `−$5.00` with a true minus, `$0.00`.
+
+    `short`: `+$5` where it is whole dollars, as all amounts on the dealer's screen.
+    """
+    shown = short_dollars(cents) if short else dollars(cents)
+    return f"+\u2060{shown}" if cents > 0 else shown.replace(MINUS, f"{MINUS}\u2060")
 
 
-def settlement_words(sums: Sums, texts: Texts, *, due: bool = False) -> str:
+def settlement_words(sums: Sums, texts: Texts, *, due: bool = False, short: bool = False) -> str:
     """The whole sentence. A pay-out below the stakes is called what it is: a part of them that came back.
 
-    `due`: nothing has been paid yet.
+    `due`: nothing has been paid yet. `short`: whole dollars without cents, as on the dealer's screen.
     """
     if not sums.staked:
         return texts.get("settlement.no_bet")
-    paid, staked, net = dollars(sums.paid), dollars(sums.staked), signed(sums.net)
+    amount = short_dollars if short else dollars
+    paid, staked, net = amount(sums.paid), amount(sums.staked), signed(sums.net, short=short)
     if not sums.paid:
         return texts.get("settlement.lost", net=net)
     if due:

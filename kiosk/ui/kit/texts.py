@@ -6,7 +6,7 @@ the caller fills. Nothing is guessed: an unknown key, a missing value or a left-
 
 import string
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -111,6 +111,10 @@ class Texts:
                 f"text {key}: it has the places {sorted(asked)}, found values for {sorted(values)}"
             )
         return text.format(**values) if values else text
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """These in a row, parted as the language parts them: `03, 07`, `03、07`."""
+        return self.get("list.comma").join(parts)
 
     def places(self, key: str) -> frozenset[str]:
         """The places of the text of a key. Raises KeyError for an unknown key."""

@@ -103,7 +103,7 @@ class DevicePage(SetupPage):
         if len(options) == 1:
             closed = [one.port.name for one in found.ports if one.what is What.CLOSED]
             words = self.look.t("setup.device_none", count=len(found.ports))
-            more = self.look.t("setup.device_closed", ports=", ".join(closed)) if closed else ""
+            more = self.look.t("setup.device_closed", ports=self.look.texts.listed(closed)) if closed else ""
             self.say(f"{words} {more}".strip())
 
     def _choose(self, part: Part) -> None:

@@ -48,7 +48,12 @@ def test_that_an_empty_felt_says_what_to_do(seat):
     seat.open()
     assert seat.face().bar.headline == "Put your bet on BET"
     seat.place(BET)
-    assert seat.face().bar.headline == "Bet placed"
+    assert (seat.face().bar.headline, seat.face().bar.detail) == (
+        "Bet placed",
+        "The side bets are a choice of your own.",
+    )
+    seat.place({"pair": 500, "under": 500, "over": 500})
+    assert seat.face().bar.detail == "The cards are dealt when the bets are closed."
 
 
 @pytest.mark.rule("blackjack:3.11")
@@ -202,7 +207,7 @@ def test_that_a_hand_which_took_its_bets_back_is_neither_won_nor_lost(seat, deal
     seat.result((*facts, *stays, Fact(GO_ON, (TAKE_BACK,), "07")))
     (hand,) = seat.face().own
     assert (hand.note, hand.gain) == ("", False)
-    assert _lines(seat) == [("Hands", "comes back", "$0.00")]
+    assert _lines(seat) == [("Hands", "Comes back", "±$0.00")]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +240,7 @@ def test_that_a_hand_which_is_paid_waits_for_nothing(seat):
     ("facts", "line"),
     [
         (NATURAL, ("Hands", "Blackjack", "+$15.00")),
-        (deal("Td 8s", "9h 9c", "stand"), ("Hands", "Stand off", "$0.00")),
+        (deal("Td 8s", "9h 9c", "stand"), ("Hands", "Stand off", "±$0.00")),
         (deal("Td 6s 8h", "9h 8c", "hit"), ("Hands", "Bust", "−$10.00")),
         (deal("Td 6s", "9h 8c", first="surrender"), ("Hands", "Surrendered", "−$5.00")),
         (PAIR_8, ("Hands", "2 of 2 hands won", "+$30.00")),
@@ -250,9 +255,9 @@ def test_that_a_result_says_how_the_hands_ended(seat, facts, line):
 def test_that_side_bets_have_lines_of_their_own_and_the_sum_is_told(seat):
     seat.ended(PAIR_8, ALL)
     assert _lines(seat)[1:] == [
-        ("Player Pair", "wins", "+$55.00"),
-        ("Under 13", "lost", "−$5.00"),
-        ("Over 13", "wins", "+$5.00"),
+        ("Player Pair", "Won", "+$55.00"),
+        ("Under 13", "Lost", "−$5.00"),
+        ("Over 13", "Won", "+$5.00"),
     ]
     assert (_plain(seat.face().bar.net), seat.face().bar.gain) == ("+$85.00", True)
 

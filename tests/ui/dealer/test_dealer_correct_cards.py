@@ -53,7 +53,7 @@ def test_that_a_card_of_the_dealer_is_corrected_after_the_result_and_says_who_ge
     picks(dealer, DEALER, "Jc")
     dealer.tap(dealer.sheet.page.keys.keys["Kc"])
     assert "Dealer: J♣ becomes K♣" in dealer.told
-    assert "01: +$29.00 → −$31.00" in dealer.told
+    assert "Box 01: +$29 → −$31" in dealer.told
     assert "06:" not in dealer.told, "its hand wins as it did"
     dealer.tap(dealer.sheet.go)
     dealer.tap(dealer.sheet.go)
@@ -200,7 +200,7 @@ def test_that_an_earlier_round_is_corrected_by_its_own_stakes(make_dealer):
     opens(dealer)
     picks(dealer, DEALER, "Jc")
     dealer.type("kc")
-    assert "01: +$29.00 → −$31.00" in dealer.told
+    assert "Box 01: +$29 → −$31" in dealer.told
     assert "Every round after it stays exactly as it is." in dealer.told
     dealer.key(Key.Key_Return)
     dealer.key(Key.Key_Return)

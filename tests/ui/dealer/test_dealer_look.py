@@ -180,7 +180,7 @@ def test_that_no_two_states_of_a_seat_differ_by_colour_alone(language):
 
 def test_that_a_long_silence_is_told_in_minutes():
     seat = replace(samples.sample_seats(1)[0], presence=Presence.SILENT, gone_ms=725_000)
-    assert seat_face(seat, samples.closed(1), Texts(Language.EN)).word == "silent 12m"
+    assert seat_face(seat, samples.closed(1), Texts(Language.EN)).word == "Silent 12 m"
 
 
 def test_that_the_language_changes_at_once_and_keeps_what_was_entered(make_dealer):

@@ -65,7 +65,7 @@ def test_that_a_game_without_a_joker_has_no_key_for_it(make_dealer):
 def test_that_settings_show_as_they_come_that_and_not_what(make_dealer, table):
     view = table.setting(decided=2)
     dealer = make_dealer(view)
-    assert [_word(dealer, view, name) for name in ("01", "02", "03")] == ["decided", "decided", "deciding"]
+    assert [_word(dealer, view, name) for name in ("01", "02", "03")] == ["Decided", "Decided", "Deciding"]
     assert all(lies.up == () for lies in (dealer.parts.grid.lying(name) for name in table.hands))
     assert view.next is Next.CLOSE_DECISIONS
     done = table.setting(decided=len(table.hands))
@@ -102,7 +102,7 @@ def test_that_every_box_says_that_it_is_set_and_then_how_it_ends(make_dealer, ta
     dealer = make_dealer(before)
     assert {_word(dealer, before, name) for name in table.hands} == {"Set"}
     words = {_word(dealer, result, name) for name in table.hands}
-    assert words <= {"Win", "Stand-off", "Lose"}
+    assert words <= {"Win", "Stand off", "Lose"}
     assert len(words) > 1
 
 

@@ -179,7 +179,7 @@ def test_that_the_dealer_sees_that_a_box_has_decided_and_not_what_and_gives_more
     dealer = make_dealer(samples.deciding(decided=("01", "02")))
     view = dealer.desk.view
     words = {seat.name: seat_face(seat, view, dealer.window._look.texts).word for seat in view.seats}
-    assert (words["01"], words["02"], words["03"]) == ("decided", "decided", "deciding")
+    assert (words["01"], words["02"], words["03"]) == ("Decided", "Decided", "Deciding")
     assert dealer.parts.grid.lying("01").up == ()
     dealer.tap(dealer.parts.work.more_time)
     dealer.answered()

@@ -43,6 +43,14 @@ def test_that_an_empty_felt_says_what_to_do_and_what_it_takes_to_win(seat):
     assert not face.turn
 
 
+def test_that_a_bonus_is_offered_until_it_lies(seat):
+    seat.open()
+    seat.place({"standard": 1_000})
+    assert seat.face().bar.detail == "The Fortune Bonus is a choice of your own."
+    seat.place({"fortune": 500})
+    assert seat.face().bar.detail == "The cards are dealt when the bets are closed."
+
+
 @pytest.mark.rule("paigow:3.10")
 def test_that_own_cards_lie_face_down_until_they_are_set(seat):
     seat.to(WIN, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
@@ -222,7 +230,7 @@ def test_that_others_are_shown_as_they_are_set_with_how_they_end(seat):
     assert all(set(box.cards) == {None} for box in seat.face().others)
     seat.result(WIN)
     for box in seat.face().others:
-        assert box.note in ("Win", "Stand-off", "Lose")
+        assert box.note in ("Win", "Stand off", "Lose")
         assert box.low == 2
         assert None not in box.cards
 
@@ -235,8 +243,8 @@ def test_that_others_are_shown_as_they_are_set_with_how_they_end(seat):
 def test_that_a_win_states_its_commission_and_the_net(seat):
     seat.ended(WIN)
     assert _lines(seat) == [
-        ("Standard", "wins, less 5% ($0.50)", "+$9.50"),
-        ("Fortune Bonus", "lost", "−$5.00"),
+        ("Standard", "Won, less 5% ($0.50)", "+$9.50"),
+        ("Fortune Bonus", "Lost", "−$5.00"),
     ]
     assert seat.face().bar.net.replace("\u2060", "") == "+$4.50"
 
@@ -246,8 +254,8 @@ def test_that_one_hand_each_is_a_standoff(seat):
     seat.ended(STANDOFF, MAIN)
     face = seat.face()
     assert sorted(one.verdict for one in face.compared) == sorted([Verdict.WON, Verdict.LOST])
-    assert (face.outcome.title, face.outcome.gain) == ("Stand-off", False)
-    assert _lines(seat) == [("Standard", "comes back", "$0.00")]
+    assert (face.outcome.title, face.outcome.gain) == ("Stand off", False)
+    assert _lines(seat) == [("Standard", "Comes back", "±$0.00")]
 
 
 @pytest.mark.rule("paigow:3.19")
@@ -278,7 +286,7 @@ def test_that_an_envy_bonus_is_said_beside_the_fortune_bonus(seat):
     other = (Fact(CARD, (card,), "01", "01") for card in ["Jh", "Th", "9h", "8h", "7h", "6h", "5h"])
     facts = (Fact(HOLDS, ("01", "07")), *alone[1:], *other, Fact(SET, (HOUSE_WAY,), "01"))
     seat.ended(facts)
-    assert ("Fortune Bonus", "lost · Envy Bonus $250.00", "+$245.00") in _lines(seat)
+    assert ("Fortune Bonus", "Lost · Envy Bonus $250.00", "+$245.00") in _lines(seat)
 
 
 # --- irregularities
@@ -308,7 +316,7 @@ def test_that_the_fortune_bonus_of_a_hand_that_is_removed_comes_back_whatever_it
     seat.to(BONUS, lambda asks: isinstance(asks, Publish), EVERY)
     seat.irregularity(Fact(INVALID, ("eight cards",), "07"))
     seat.result(BONUS)
-    assert _lines(seat)[-1] == ("Fortune Bonus", "comes back", "$0.00")
+    assert _lines(seat)[-1] == ("Fortune Bonus", "Comes back", "±$0.00")
 
 
 @pytest.mark.rule("paigow:5.10")

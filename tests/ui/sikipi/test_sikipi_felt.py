@@ -125,14 +125,14 @@ def test_that_the_dealers_cards_lie_the_house_way_before_they_are_confirmed(seat
 @pytest.mark.rule("sikipi:4.1")
 def test_that_a_win_states_its_commission(seat):
     seat.ended(WIN, MAIN)
-    assert _lines(seat) == [("Initial Bet", "wins, less 5% ($0.50)", "+$9.50")]
+    assert _lines(seat) == [("Initial Bet", "Won, less 5% ($0.50)", "+$9.50")]
 
 
 @pytest.mark.rule("sikipi:3.22.9")
 def test_that_one_hand_each_is_a_stand_off(seat):
     seat.ended(STANDOFF, MAIN)
-    assert seat.face().outcome.title == "Stand-off"
-    assert _lines(seat) == [("Initial Bet", "comes back", "$0.00")]
+    assert seat.face().outcome.title == "Stand off"
+    assert _lines(seat) == [("Initial Bet", "Comes back", "±$0.00")]
 
 
 @pytest.mark.rule("sikipi:3.22.8")

@@ -225,9 +225,9 @@ def test_that_each_bet_says_what_became_of_it_and_the_net_is_stated(seat):
     assert seat.face().dealer.cards == DEALT
     assert (seat.face().dealer.words, seat.face().dealer.note) == ("Ace-King high", "Qualifies")
     assert _lines(seat) == [
-        ("Ante", "wins 1 to 1", "+\u2060$10.00"),
-        ("BET", "wins 1 to 1", "+\u2060$20.00"),
-        ("Jackpot", "no prize", "−\u2060$1.00"),
+        ("Ante", "Wins 1 to 1", "+\u2060$10.00"),
+        ("BET", "Wins 1 to 1", "+\u2060$20.00"),
+        ("Jackpot", "No prize", "−\u2060$1.00"),
     ]
     assert (_bar(seat).net, _bar(seat).gain) == ("+\u2060$29.00", True)
 
@@ -236,20 +236,20 @@ def test_that_each_bet_says_what_became_of_it_and_the_net_is_stated(seat):
 def test_that_a_dealer_who_does_not_qualify_gives_the_bet_back(seat):
     seat.ended(deal(PAIR, NOT_QUALIFIED), ANTE)
     assert seat.face().dealer.note == "Does not qualify"
-    assert [words for _, words, _ in _lines(seat)] == ["wins 1 to 1", "comes back"]
+    assert [words for _, words, _ in _lines(seat)] == ["Wins 1 to 1", "Comes back"]
 
 
 @pytest.mark.rule("stud:3.14.2")
 def test_that_a_lower_hand_loses_both(seat):
     seat.ended(deal("Qc Qh 8d 4s 3c", "Ad As 9h 6s 3s"), ANTE)
-    assert [words for _, words, _ in _lines(seat)] == ["lost", "lost"]
+    assert [words for _, words, _ in _lines(seat)] == ["Lost", "Lost"]
     assert (_bar(seat).net, _bar(seat).gain) == ("−\u2060$30.00", False)
 
 
 @pytest.mark.rule("stud:3.14.3")
 def test_that_the_same_hand_gives_both_back(seat):
     seat.ended(deal("Ah Ks 9s 6d 3c", QUALIFIED), ANTE)
-    assert [words for _, words, _ in _lines(seat)] == ["comes back", "comes back"]
+    assert [words for _, words, _ in _lines(seat)] == ["Comes back", "Comes back"]
     assert _bar(seat).net == "$0.00"
 
 
@@ -274,7 +274,7 @@ def test_that_a_bet_that_is_cut_says_so(seat):
     for _ in range(10):
         seat.note(10_000)
     seat.ended(deal(ROYAL, QUALIFIED), {"ante": 20_000})
-    assert ("BET", "wins the most", "+\u2060$100,000.00") in _lines(seat)
+    assert ("BET", "Wins the most", "+\u2060$100,000.00") in _lines(seat)
 
 
 def test_that_the_result_stays_until_the_first_tap_of_the_next_round(seat):
@@ -311,7 +311,7 @@ def test_that_a_corrected_result_shows_the_corrected_cards(seat):
 def test_that_nobody_staying_leaves_the_dealers_cards_down(seat):
     seat.ended(deal(ODD, QUALIFIED, FOLD, with_others=False), ANTE)
     assert seat.face().dealer.cards == ("Ac", None, None, None, None)
-    assert _lines(seat) == [("Ante", "lost", "−\u2060$10.00")]
+    assert _lines(seat) == [("Ante", "Lost", "−\u2060$10.00")]
 
 
 @pytest.mark.parametrize("language", Language)

@@ -188,11 +188,12 @@ def result(*, settled: bool = False) -> DeskView:
     """The round has its result."""
     facts = dealt(Settle)
     view = _TABLE.with_result(facts, sample_seats(facts), _told(), settled=settled)
+    owing = () if settled else tuple(seat.name for seat in view.seats if seat.stake)
     return replace(
         view,
         paid=sum(seat.due or 0 for seat in view.seats),
-        waits_for=() if settled else ("03", "06"),
-        why_not=None if settled else Refusal("seats-unsettled", {"count": 2}),
+        waits_for=owing,
+        why_not=Refusal("seats-unsettled", {"count": len(owing)}) if owing else None,
         correctable=True,
         last_rounds=(_ended(), *_rounds()),
         may=ORDINARY | {"EndRound", "CorrectResult", "DamagedEquipment", "NoteIrregularity"},

@@ -73,7 +73,9 @@ class BlackjackPart(CardsPart):
         deal = self._deal(view, view.play)
         if deal.waiting and not deal.errors:
             waits = (
-                texts.get("dealer.work.waits_for", seats=names(view.waits_for, 12)) if view.waits_for else ""
+                texts.get("dealer.work.waits_for", seats=names(view.waits_for, texts, 12))
+                if view.waits_for
+                else ""
             )
             title = texts.get("dealer.blackjack.first", choices=words.first_words(deal, texts))
             return title, waits or texts.get("dealer.work.all_decided")

@@ -198,6 +198,10 @@ def _in_play(mender: Mender) -> Iterator[str]:
     yield say("dealer.mend.not_settled")
 
 
+def _net(nets: Mapping[str, int], box: str) -> str:
+    return signed(nets.get(box, 0), short=True)
+
+
 def _who_gets_what(mender: Mender, said: _Said) -> Iterator[str]:
     """For each box what it wins or loses now, and what then."""
     say, stakes, line = mender.texts.get, mender.stakes(said.line), said.line
@@ -205,10 +209,7 @@ def _who_gets_what(mender: Mender, said: _Said) -> Iterator[str]:
     now = nets(mender.rules, mender.layout, stakes, said.facts)
     changes = [box for box in stakes if was.get(box) != now.get(box)]
     if changes:
-        told = (
-            say("dealer.mend.gets", box=box, was=signed(was.get(box, 0)), now=signed(now.get(box, 0)))
-            for box in changes
-        )
+        told = (say("dealer.mend.gets", box=box, was=_net(was, box), now=_net(now, box)) for box in changes)
         yield " · ".join(told)
     else:
         yield say("dealer.mend.nobody")

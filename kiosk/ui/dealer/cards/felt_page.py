@@ -23,7 +23,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.style import Style
 
-_HIGH, _CARD, _WORD = 84, 72, 190  # design px: a row, the key of a card, that of a word
+_HIGH, _CARD, _WORD = 84, 72, 154  # design px: a row, the key of a card, that of a word
 _NAME, _GAP, _APART = 96, 6, 30  # design px: the name of a place, between keys, between columns
 _TURN = 110  # design px: a key that turns to more
 _MOST_ROWS = 4  # more places than this stand in two columns

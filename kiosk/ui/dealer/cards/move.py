@@ -47,7 +47,7 @@ def move_flow(view: DeskView, texts: Texts) -> Flow:
         return dict(found) if isinstance(found, dict) else {}
 
     def said(answers: Answers) -> str:
-        return ", ".join(f"{lay} → {box}" for box, lay in moved(answers).items())
+        return texts.listed(f"{lay} → {box}" for box, lay in moved(answers).items())
 
     def pages(_: Answers) -> tuple[Page, ...]:
         return picture, Authorise()

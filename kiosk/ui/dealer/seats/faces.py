@@ -81,7 +81,7 @@ def lock_word(kind: str, texts: Texts) -> str:
 def _amount(seat: SeatView, view: DeskView, texts: Texts) -> tuple[str, bool]:
     sums = seat_sums(seat, view)
     if sums is not None:
-        return signed(sums.net).removesuffix(".00"), sums.is_gain
+        return signed(sums.net, short=True), sums.is_gain
     if seat.stake:
         return short_dollars(seat.stake), False
     return ("–" if seat.presence is Presence.ABSENT else texts.get("dealer.seats.no_bet")), False
@@ -98,7 +98,8 @@ def _state(seat: SeatView, view: DeskView, texts: Texts) -> tuple[Tone, Icon, st
     if seat.presence is Presence.SILENT:
         return Tone.CARE, Icon.CARE, _silence(seat.gone_ms // 1000, texts)
     if seat.locks:
-        return Tone.DANGER, Icon.LOCK, lock_word(seat.locks[0], texts)
+        word = lock_word(seat.locks[0], texts)  # it stands within a line elsewhere
+        return Tone.DANGER, Icon.LOCK, word[:1].upper() + word[1:]
     if seat.calling:
         return Tone.DANGER, Icon.BELL, say("dealer.seats.calling")
     if seat.open_items:
@@ -153,9 +154,9 @@ def unsettled(seats: Iterable[SeatView]) -> list[SeatView]:
     return [seat for seat in with_bets(seats) if not seat.settled and not seat.paid_by_hand]
 
 
-def names(listed: Sequence[str], most: int = 8) -> str:
+def names(listed: Sequence[str], texts: Texts, most: int = 8) -> str:
     """Seat names in a row, "…" for more than ``most``."""
-    return ", ".join(listed[:most]) + ("…" if len(listed) > most else "")
+    return texts.listed(listed[:most]) + ("…" if len(listed) > most else "")
 
 
 def summary(view: DeskView, texts: Texts) -> str:

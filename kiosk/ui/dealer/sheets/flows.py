@@ -245,7 +245,7 @@ def take_over_flow(texts: Texts) -> Flow:
 
 def go_on_flow(view: DeskView, texts: Texts) -> Flow:
     """Stop waiting for the seats that do not answer (rules 5.2 and 5.3.3)."""
-    effect = texts.get("dealer.goon.effect", seats=names(view.waits_for, 20))
+    effect = texts.get("dealer.goon.effect", seats=names(view.waits_for, texts, 20))
     return Flow(
         texts.get("dealer.goon.title"),
         _always(effect),

@@ -135,7 +135,7 @@ def _boxes_flow(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
         return EnterIrregularity(facts[0], authority, view.round, tuple(fact.at for fact in facts[1:]))
 
     def confirm(answers: Answers) -> str:
-        said = say(wrong.title) if of_table else ", ".join(picked(answers))
+        said = say(wrong.title) if of_table else texts.listed(picked(answers))
         return say("dealer.irregular.confirm", boxes=said)
 
     return Flow(say(wrong.title), lambda _: (), pages, command, confirm, danger=True)

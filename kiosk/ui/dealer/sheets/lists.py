@@ -88,7 +88,7 @@ class SeatSheet(Sheet):
         sums, paid = seat_sums(seat, view), bool(seat.settled or seat.paid_by_hand)
         due, colour = say("dealer.seat.no_result"), theme.TEXT
         if sums is not None:
-            due = settlement_words(sums, self.look.texts, due=not paid)
+            due = settlement_words(sums, self.look.texts, due=not paid, short=True)
             colour = theme.GOLD_TEXT if sums.is_gain else theme.TEXT
         facts = [
             (say("dealer.seat.state"), face.word, theme.TEXT),

@@ -97,7 +97,7 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
 
     def effect(answers: Answers) -> tuple[str, ...]:
         named = tuple_of(answers, "rounds")
-        numbers = ", ".join(map(str, sorted(named)))
+        numbers = texts.listed(map(str, sorted(named)))
         if not named:
             return (texts.get("dealer.why.no_rounds"),)
         said = [texts.get("dealer.damaged.effect", rounds=numbers)]

@@ -40,14 +40,16 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
             return Story(title, say("dealer.work.betting_detail"))
         case Next.START_ACT | Next.NAME_BOXES | Next.OPEN_DECISIONS | Next.ENTER_DECISIONS | Next.PAY_INTERIM:
             if view.waits_for:
-                waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12))
+                waited = say("dealer.work.waits_for", seats=names(view.waits_for, texts, 12))
                 return Story(say("dealer.work.closed_title"), waited, warning=True)
             all_closed = "dealer.work.closed_all" if view.next is Next.START_ACT else "dealer.work.goes_on"
             return Story(say("dealer.work.closed_title"), say(all_closed))
         case Next.CLOSE_DECISIONS if (told := game_part(view.game).decide_words(view, texts)) is not None:
             return Story(*told)
         case Next.CLOSE_DECISIONS:
-            waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12)) if view.waits_for else ""
+            waited = (
+                say("dealer.work.waits_for", seats=names(view.waits_for, texts, 12)) if view.waits_for else ""
+            )
             return Story(say("dealer.work.deciding_title"), waited or say("dealer.work.all_decided"))
         case Next.REVEAL:
             return Story(say("dealer.work.reveal_title"), say("dealer.work.reveal"))
@@ -117,7 +119,7 @@ def _result(view: DeskView, texts: Texts) -> Story:
         title = f"{title} · {say('dealer.work.automatic', name=view.result_by)}"
     waiting = [seat.name for seat in unsettled(view.seats)]
     if waiting:
-        line = say("dealer.work.settling", count=len(waiting), seats=names(waiting))
+        line = say("dealer.work.settling", count=len(waiting), seats=names(waiting, texts))
         return Story(title, line, warning=True)
     return Story(title, say("dealer.work.settled" if view.exposure.staked else "dealer.work.no_stakes"))
 

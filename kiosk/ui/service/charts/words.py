@@ -157,7 +157,7 @@ def money_at(look: Style, series: Series, index: int) -> str:
     }
     if not kinds:
         return look.t("service.charts.read_no_money", **words)
-    return look.t("service.charts.read_money", kinds=", ".join(kinds), **words)
+    return look.t("service.charts.read_money", kinds=look.texts.listed(kinds), **words)
 
 
 def uptime_at(look: Style, series: Series, index: int) -> str:

@@ -140,7 +140,7 @@ class DevicesPage(Page):
         self.buttons["notes"].setChecked(state.note_test)
         if self._tools.has_cabinet:
             watches = state.cabinet is CabinetCondition.READY
-            doors = ", ".join(look.t(words.DOORS[door]) for door in state.doors)
+            doors = look.texts.listed(look.t(words.DOORS[door]) for door in state.doors)
             open_ones = look.t("service.doors_open", doors=doors) if doors else look.t("service.doors_closed")
             self._say("cabinet", f"{look.t(words.CABINET_WORDS[state.cabinet])} · {open_ones}", well=watches)
             self.buttons["adopt"].setVisible(state.cabinet is CabinetCondition.WRONG)

@@ -178,7 +178,7 @@ class StatusPage(Page):
         if self._tools.has_cabinet:
             watches = state.cabinet is CabinetCondition.READY
             self._set("cabinet", look.t(words.CABINET_WORDS[state.cabinet]), well=watches)
-            doors = ", ".join(look.t(words.DOORS[door]) for door in state.doors)
+            doors = look.texts.listed(look.t(words.DOORS[door]) for door in state.doors)
             self._set("doors", doors or look.t("service.doors_closed"), well=not doors)
         else:
             for name in ("cabinet", "doors"):
@@ -226,7 +226,7 @@ class StatusPage(Page):
             column.addWidget(label(look, title, Role.STRONG, "label", theme.WARN))
             detail = detail_words(lock.detail, look.texts)
             if lock.kind is LockKind.DOOR:
-                detail = ", ".join(look.t(words.DOORS[door]) for door in state.doors)
+                detail = look.texts.listed(look.t(words.DOORS[door]) for door in state.doors)
             if detail:
                 column.addWidget(label(look, detail, Role.BODY, "body", theme.TEXT_SOFT))
             column.addWidget(label(look, words.way_out(look, lock.kind), Role.BODY, "body"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.games.blackjack.deal import GO_ON, LEFT, RIGHT, TAKE_BACK
-from kiosk.games.blackjack.paytable import FIRST, TURN
+from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN
 from kiosk.games.blackjack.play import DECLINE, in_turn
 from kiosk.games.blackjack.points import points
 from kiosk.games.game import Extra, Option, Window
@@ -20,7 +20,7 @@ from kiosk.ui.kit.blackjack.look import CHOICES
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.blackjack.seen import Seen
 from kiosk.ui.terminal.blackjack.words import CHOSEN, lines
-from kiosk.ui.terminal.cards.bar_words import result_bar, why_closed, words_bar
+from kiosk.ui.terminal.cards.bar_words import lies_bar, result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, OptionFace
 from kiosk.ui.terminal.last_round import at_stake, shown_last
 
@@ -85,7 +85,8 @@ def read_bar(context: Context, state: SeatState, round_: Seen, texts: Texts) -> 
         return result_bar(last, texts, "blackjack.no_hand_detail", lambda spots: lines(spots, ended, texts))
     match state.table.phase:
         case Phase.BETTING if state.draft.get("initial"):
-            return words_bar(texts, "blackjack.bet_lies", "blackjack.bet_lies_detail")
+            all_lie = all(state.draft.get(spot) for spot in SIDES)
+            return lies_bar(texts, "blackjack.bet_lies", "blackjack.bet_lies_detail", all_lie=all_lie)
         case Phase.BETTING:
             return words_bar(texts, "blackjack.place_bet", "blackjack.place_bet_detail")
         case Phase.CLOSED | Phase.PLAY:

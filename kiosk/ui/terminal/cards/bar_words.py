@@ -20,6 +20,11 @@ def words_bar(texts: Texts, headline: str, detail: str) -> BarFace:
     return BarFace(texts.get(headline), texts.get(detail))
 
 
+def lies_bar(texts: Texts, headline: str, detail: str, *, all_lie: bool) -> BarFace:
+    """The main bet lies: which further bets are open, or, when they all lie too, what comes next."""
+    return words_bar(texts, headline, "felt.lies_all" if all_lie else detail)
+
+
 def why_closed(state: SeatState, texts: Texts) -> str:
     """Why nothing can be decided here now, in words; empty when it can."""
     why = why_no_choices(state)
@@ -54,5 +59,8 @@ def result_bar(
 
 
 def result_line(name: str, words: str, net: int) -> ResultLine:
-    """What became of one bet: its name, how it ended, and by how many cents it has changed the credit."""
-    return ResultLine(name, words, signed(net), gain=net > 0)
+    """What became of one bet: its name, how it ended, and by how many cents it has changed the credit.
+
+    `Comes back $0.00` would read as an amount that came back: no change is `±$0.00`.
+    """
+    return ResultLine(name, words, signed(net) if net else f"±\u2060{dollars(0)}", gain=net > 0)

@@ -12,7 +12,7 @@ from kiosk.table.round import Phase
 from kiosk.ui.kit.cards.setting import Hands, Verdict
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.bar_words import after_error, result_bar, why_closed, words_bar
+from kiosk.ui.terminal.cards.bar_words import after_error, lies_bar, result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.set_faces import Compared, OneHand, OutcomeFace, SetFelt, Tone, TwoHands
 from kiosk.ui.terminal.cards.set_game import SetGame
@@ -141,7 +141,10 @@ def _bar(game: SetGame, context: Context, state: SeatState, round_: SetRound, te
         )
     match state.table.phase:
         case Phase.BETTING:
-            return words_bar(texts, *(game.words.lies if state.draft.get(game.main) else game.words.place))
+            if not state.draft.get(game.main):
+                return words_bar(texts, *game.words.place)
+            all_lie = all(state.draft.get(spot) for spot in context.layout.spots)
+            return lies_bar(texts, *game.words.lies, all_lie=all_lie)
         case Phase.CLOSED | Phase.PLAY:
             return _played(game, context, state, round_, texts)
         case _:
