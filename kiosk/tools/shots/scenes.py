@@ -14,6 +14,7 @@ from kiosk.table.log import RefusedBecause
 from kiosk.tools.shots.samples import SampleSeat
 from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio, fresh_seat
 from kiosk.ui.kit.locks import BY_KEY
+from kiosk.ui.kit.model import RECALL_LENGTH
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import ROUNDS
 
@@ -273,7 +274,7 @@ def _recall(studio: Studio) -> None:
     show_result(studio, studio.shots.win)
     studio.seat.end()
     studio.show()
-    studio.window.open_recall(studio.seat.rounds, 0)
+    studio.window.open_recall(studio.seat.rounds[:RECALL_LENGTH], 0)
 
 
 def _help(section: Section) -> Act:

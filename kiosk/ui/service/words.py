@@ -247,6 +247,7 @@ DETAILS = {
     "by": "service.detail_by",
     "role": "service.detail_role",
     "door": "service.detail_door",
+    "device": "service.detail_device",
     "times": "service.detail_times",
     "round": "service.detail_round",
     "cents": "service.detail_cents",
@@ -299,7 +300,7 @@ def detail_words(look: Style, detail: dict[str, str | int]) -> str:
     """An event's detail as one line, in the screen's language as far as it is ours: what first, who last."""
     setting = str(detail.get("setting", ""))
     parts = []
-    for name in sorted(detail, key=_place):
+    for name in sorted(detail, key=lambda name: _place(name, detail)):
         value = detail[name]
         if _goes_without_saying(name, detail):
             continue
@@ -313,8 +314,10 @@ def detail_words(look: Style, detail: dict[str, str | int]) -> str:
     return line[:1].upper() + line[1:]
 
 
-def _place(name: str) -> int:
-    """Where a part stands: a name before what it is, all else as it was written, who did it at the end."""
+def _place(name: str, detail: dict[str, str | int]) -> int:
+    """Where a part stands: a name before its role, all else as it was written, who did it at the end."""
+    if name == "role" and "name" not in detail:
+        return 3  # whose role it is stands before it
     return {"name": 0, "by": 2}.get(name, 1)
 
 

@@ -95,6 +95,7 @@ def test_that_every_event_that_the_seat_can_write_has_words():
             "Noa · technician · by Robin",
             "Noa · 技术员 · 经手人：Robin",
         ),
+        ({"by": "Robin", "role": "supervisor"}, "By Robin · supervisor", "经手人：Robin · 主管"),
         ({"by": "Lee", "lock": "door"}, "A door is open · by Lee", "柜门已打开 · 经手人：Lee"),
         (
             {"by": "Kim", "setting": "volume", "old": "50", "new": "60"},
@@ -329,6 +330,22 @@ def test_that_older_events_are_reached_page_by_page(visit):
         seen += [event.id for event in one.page._events]
     assert seen == sorted(set(seen), reverse=True)
     assert seen[-1] == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
+def test_that_the_devices_take_the_whole_page(visit, size):
+    one = visit(size=size)
+    one.log_in("Kim", "devices")
+    page = one.page
+    one.window.grab()
+
+    def right(widget):
+        return widget.mapTo(page, widget.rect().topRight()).x() / page.width()
+
+    assert 0.6 < right(page.buttons["print"]) < 0.85
+    assert right(page.results["printer"]) > 0.95
+    lowest = page.buttons["sound"]
+    assert lowest.mapTo(page, lowest.rect().bottomLeft()).y() > 0.7 * page.height()
 
 
 # --- recall -----------------------------------------------------------------------------------------------------

@@ -102,9 +102,12 @@ class SettingPart(CardsPart):
         return texts.get("dealer.setting.hands", low=low, high=high)
 
     def dealer_words(self, view: DeskView, texts: Texts) -> str:
-        """His hands in words."""
+        """His hands in words, a line each: beside the cards one line would break within a name."""
         hands = self._hands(view, DEALER)
-        return self._named(hands, texts) if hands is not None else ""
+        if hands is None:
+            return ""
+        low, high = self._rules.low_words(hands.low, texts), self._rules.high_words(hands.high, texts)
+        return texts.get("dealer.setting.hands_lines", low=low, high=high)
 
     def out_of_play(self, view: DeskView) -> frozenset[str]:
         """Boxes whose hand is out of the round, or conceded."""

@@ -32,6 +32,7 @@ from kiosk.ui.service.touch.display_test import DisplayTest
 from kiosk.ui.service.touch.sound_test import SoundTest
 from kiosk.ui.service.touch.touch_test import TouchTest
 
+_APART = 60  # design px between two devices: six of them fill the page
 LAMPS = (
     Lamp(white=Light.ON),
     Lamp(amber=Light.ON),
@@ -64,10 +65,10 @@ class DevicesPage(Page):
         self.buttons: dict[str, TouchButton] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(look.scale.space("xl"))
-        self._grid.setVerticalSpacing(look.scale.space("xl"))
-        self._grid.setColumnStretch(
-            3, 1
-        )  # the tests stand beside what they test, and what they said beside them
+        self._grid.setVerticalSpacing(look.scale.px(_APART))
+        # The tests stand beside what they test, and what they said beside them; together they take the whole page.
+        for column, share in enumerate((2, 4, 4, 5)):
+            self._grid.setColumnStretch(column, share)
         self.column.addLayout(self._grid)
         self.column.addStretch(1)
         self._add("printer", look.t("service.fact_printer"), print=look.t("service.test_print"))

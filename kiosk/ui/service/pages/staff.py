@@ -120,6 +120,7 @@ class StaffPage(Page):
         self.letters.typed.connect(self.type_name)
         right.addWidget(self.letters)
         row = QHBoxLayout()
+        row.setSpacing(look.scale.space("l"))  # what is said of the PIN is no key
         self.pad = PinPad(look, look.t("service.staff_make"))
         self.pad.typed.connect(self.type_digit)
         self.pad.entered.connect(self._enter)
