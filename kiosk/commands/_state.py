@@ -87,14 +87,7 @@ def which(args: argparse.Namespace) -> tuple[StateDir, Where]:
     if args.config is None:
         if args.signers is not None:
             raise EnvironmentFault("--signers without --log: the log of one machine bears no signatures")
-        state, where = where_of(args.state)
-        if state.seat.is_file() and not state.table.exists():
-            # A seat over the network keeps no log of its own: held against none, its books would look broken.
-            raise EnvironmentFault(
-                f"state directory {args.state} has no {state.table.name}: there is no log to hold its books against",
-                "Of a seat over the network name its file with --config and the console's archive.db with --log",
-            )
-        return state, where
+        return where_of(args.state)
     from kiosk.app.config import read_seat_file  # here alone: etcd's client takes long to load
 
     file = read_seat_file(args.config)
@@ -111,6 +104,20 @@ def _state_dir(path: Path) -> StateDir:
             f"state directory {path} is not there", "Name the directory of a seat with --state"
         )
     return StateDir(path)
+
+
+def check_log(where: Where, *, agrees: bool) -> None:
+    """Where nothing agrees because there is no log, say that: a seat over the network keeps none of its own.
+
+    Raises :class:`EnvironmentFault`. A seat that has read nothing yet agrees with no log.
+    """
+    if agrees or where.table_db.exists():
+        return
+    folder, name = where.table_db.parent, where.table_db.name
+    raise EnvironmentFault(
+        f"state directory {folder} has no {name}: there is no log to hold its books against",
+        "Of a seat over the network name its file with --config and the console's archive.db with --log",
+    )
 
 
 def audited(state: StateDir, where: Where) -> Verdict:

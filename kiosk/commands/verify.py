@@ -8,7 +8,7 @@ import sys
 import msgspec
 
 from kiosk.audit.verify import Verdict
-from kiosk.commands._state import add_which, audited, which
+from kiosk.commands._state import add_which, audited, check_log, which
 from kiosk.money import dollars
 
 HELP = "audit journal, chain, meters, snapshot, recall, tickets and table log against each other, read-only"
@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     if state.in_use():
         print("kiosk verify: the seat is running; the audit sees it at one moment", file=sys.stderr)
     found = audited(state, where)
+    check_log(where, agrees=found.ok)
     if args.json:
         print(msgspec.json.encode(found).decode())
     else:
