@@ -97,7 +97,10 @@ def test_that_a_silent_seat_folds_also_where_the_console_was_killed_behind_the_b
     assert [fact.values for fact in pit.view.play if fact.name == "call"] == [(FOLD,), (FOLD,)]
 
 
-@pytest.mark.parametrize(("gone_ms", "left_ms"), [(12_000, 18_000), (45_000, 0), (-3_600_000, 30_000)])
+@pytest.mark.parametrize(
+    ("gone_ms", "left_ms"),
+    [(12_000, 18_000), (45_000, 0), (-3_600_000, 30_000), (3_600_000, 30_000), (10**11, 30_000)],
+)
 def test_that_a_decision_has_what_is_left_of_its_time_after_the_console_starts_again(pit, gone_ms, left_ms):
     pit.opens(**BETS)
     pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)

@@ -40,6 +40,11 @@ from kiosk.table.round import NotAllowed, Phase, Table
 Job = Callable[[], object]
 
 PAGE = 1_000
+STOOD_STILL_MS = 600_000
+"""A decision that was opened longer ago has its whole time anew: the clock was set, or the table stood still.
+
+By a clock that was set ahead it would be over at once, and hands that nobody had given up would be folded.
+"""
 ONLY_VOID = (DeskAct.DEVICE_AGAIN, DeskAct.DEVICE_LATE)  # found in a round, they leave it nothing else
 BY_PLAYER = frozenset({LockKind.VELOCITY})  # who locks his own seat has not lost it by a fault (Stud S15)
 _INTERRUPTED = (Phase.CLOSED, Phase.PLAY)  # past the close, without a result
@@ -386,15 +391,21 @@ class Core:
             left_ms = min(table.closes_in_ms, self._left_ms(pace.betting_ms, table.opened_at))
             self.deadline_ms = self.clock_ms() + left_ms
         elif table.deciding:
-            self.deadline_ms = self.clock_ms() + self._left_ms(table.decide_in_ms, table.decide_from)
+            left_ms = self._left_ms(table.decide_in_ms, table.decide_from, STOOD_STILL_MS)
+            self.deadline_ms = self.clock_ms() + left_ms
 
-    def _left_ms(self, whole_ms: int, began: str) -> int:
-        """What is left of that time, by the UTC at which it began; all of it where that is not known."""
+    def _left_ms(self, whole_ms: int, began: str, most_ms: int | None = None) -> int:
+        """What is left of that time, by the UTC at which it began; all of it where that is not known, or longer ago
+        than ``most_ms``.
+        """
         try:
             gone = self.config.now_utc() - datetime.fromisoformat(began)
         except (ValueError, TypeError):  # the time in the log is for information alone
             return whole_ms
-        return min(whole_ms, max(0, whole_ms - int(gone.total_seconds() * 1000)))
+        gone_ms = int(gone.total_seconds() * 1000)
+        if most_ms is not None and gone_ms > most_ms:
+            return whole_ms
+        return min(whole_ms, max(0, whole_ms - gone_ms))
 
     def _barred(self, paid: PaidByHand) -> None:
         """A payment by hand that is refused is said, also long after it was asked for."""
