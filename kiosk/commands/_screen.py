@@ -62,6 +62,11 @@ def need_screen(name: str, other: str) -> ModuleType:
     return screen
 
 
+def no_screen(demonstration: bool, headless: str, whose: str) -> str:
+    """What to do without a display: with money nobody plays or deals unseen."""
+    return f"Use {headless}" if demonstration else f"Start it where the {whose}'s screen is"
+
+
 _WINDOW = re.compile(r"([0-9]{3,5})x([0-9]{3,5})(?:\+([0-9]{1,5})\+([0-9]{1,5}))?")
 
 

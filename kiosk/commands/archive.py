@@ -84,6 +84,11 @@ def _settle(db: sqlite3.Connection, home: Path, out: Path) -> None:
     """Let the archive lie in ``out``: the state directory holds a link to it, so that everything finds it."""
     if home.resolve() == out.resolve():
         return
+    if StateDir(out).seat.exists():
+        raise EnvironmentFault(
+            f"{out} is the state directory of a seat: expected a folder for archives",
+            "Name another with --out; nothing was archived",
+        )
     try:
         if home.is_dir() and not home.is_symlink() and any(home.iterdir()):
             raise EnvironmentFault(

@@ -14,7 +14,7 @@ from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._answers import add_release, refuse_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._options import count, file_option
-from kiosk.commands._screen import LANGUAGES, need_screen, speed, window
+from kiosk.commands._screen import LANGUAGES, need_screen, no_screen, speed, window
 from kiosk.console.chance import seeded_chance, true_chance
 from kiosk.console.commands import Authority
 from kiosk.console.view import DeskView
@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     for option, given in _pretences(args):
         if given:
             refuse_pretence(file, option)
-    screen = None if args.headless else need_screen(SCREEN, _no_screen(file))
+    elsewhere = no_screen(file.demonstration, "--headless --auto", "dealer")
+    screen = None if args.headless else need_screen(SCREEN, elsewhere)
     folder = ConsoleDir(file.state)
     folder.hold()
     try:
@@ -89,11 +90,6 @@ def run(args: argparse.Namespace) -> int:
         return int(screen.run_on_screen(file, folder, options_of(args), shown))
     finally:
         folder.release()
-
-
-def _no_screen(file: ConsoleFile) -> str:
-    """What to do where there is no display."""
-    return "Use --headless --auto" if file.demonstration else "Start it where the dealer's screen is"
 
 
 def _release(args: argparse.Namespace, file: ConsoleFile) -> int:

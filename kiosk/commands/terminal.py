@@ -21,7 +21,7 @@ from kiosk.app.software import check_software
 from kiosk.app.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._options import count, file_option
-from kiosk.commands._screen import LANGUAGES, need_screen, window
+from kiosk.commands._screen import LANGUAGES, need_screen, no_screen, window
 from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
@@ -69,7 +69,8 @@ def _run(args: argparse.Namespace) -> int:
         raise EnvironmentFault(
             f"--bot: table {file.table} plays for money; a bot is for a demonstration alone", "Leave it out"
         )
-    screen = None if args.headless else need_screen(SCREEN, "Use --headless")
+    elsewhere = no_screen(file.demonstration, "--headless", "seat")
+    screen = None if args.headless else need_screen(SCREEN, elsewhere)
     bot = _seed(args.seed) if args.bot else None
 
     with held(file) as state:

@@ -123,3 +123,12 @@ def test_that_a_console_with_money_is_not_sent_to_what_it_refuses(table, capsys,
     monkeypatch.setattr("kiosk.commands._screen.load", lambda _: "no screen library")
     err = said(capsys, "console", "--config", table / "config/console.toml")
     assert "no display here. Start it where the dealer's screen is" in err
+
+
+def test_that_no_archive_goes_into_the_state_directory_of_a_seat(tmp_path, capsys):
+    for name in ("own", "other"):
+        (tmp_path / name).mkdir()
+        SeatStore(tmp_path / name / "seat.db").close()
+    for out in ("own", "other"):
+        err = said(capsys, "archive", "--state", tmp_path / "own", "--out", tmp_path / out)
+        assert f"{tmp_path / out} is the state directory of a seat" in err
