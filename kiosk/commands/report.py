@@ -32,6 +32,7 @@ HELP = (
     "report what a seat, or a table by day, shift and dealer, has in its books; read-only, also while it runs"
 )
 FORMATS = ("json", "csv", "pdf")
+CSV_HEAD = "report.csv"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -166,8 +167,11 @@ def _seat(args: argparse.Namespace) -> tuple[StateDir, str]:
 def _write(args: argparse.Namespace, report: Report | TableReport, forms: _Forms) -> None:
     if args.format == "csv":
         args.out.mkdir(parents=True, exist_ok=True)
-        for name, body in forms.csv().items():
-            _write_file(args.out / name, body)
+        files = forms.csv()
+        head = args.out / CSV_HEAD
+        head.unlink(missing_ok=True)  # it stands there when all the others do, and says so of no part of them
+        for name in sorted(files, key=CSV_HEAD.__eq__):
+            _write_file(args.out / name, files[name])
     elif args.format == "pdf":
         _write_file(args.out, forms.pdf())
     else:
@@ -179,7 +183,11 @@ def _write(args: argparse.Namespace, report: Report | TableReport, forms: _Forms
 
 
 def _write_file(path: Path, *parts: bytes) -> None:
-    """Whole or not at all: who finds a report there can read it."""
+    """Whole or not at all: who finds a report there can read it. What is no file, as a pipe, is written to as it is."""
+    if path.exists() and not path.is_file():
+        with path.open("wb") as device:
+            device.writelines(parts)
+        return
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as file:

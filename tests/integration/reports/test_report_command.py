@@ -2,8 +2,10 @@
 
 import csv
 import json
+import os
 import sqlite3
 import subprocess
+import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -163,6 +165,29 @@ def test_that_of_more_rows_than_anybody_reads_the_newest_are_there_and_it_is_sai
     assert "Rounds, the newest (100)" in text
     assert f" {found.rounds[-1].round} 20" in text
     assert "--format csv" in text
+
+
+def test_that_a_pipe_stays_a_pipe_and_gets_the_report(long_played, tmp_path, kiosk):
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    assert kiosk("report", "--state", long_played, "--what", "meters", "--out", pipe).returncode == 0
+    assert pipe.is_fifo()
+    reader.join(30)
+    assert json.loads(got[0])["meters"]
+
+
+def test_that_the_head_of_a_csv_stands_there_with_all_its_parts_or_not_at_all(long_played, tmp_path, kiosk):
+    out = tmp_path / "out"
+    assert kiosk("report", "--state", long_played, "--format", "csv", "--out", out).returncode == 0
+    assert (out / "report.csv").exists()
+    (out / "tickets.csv").unlink()
+    (out / "tickets.csv").mkdir()  # it cannot be written any more
+    done = kiosk("report", "--state", long_played, "--format", "csv", "--out", out)
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+    assert not (out / "report.csv").exists()
 
 
 WRONG = {
