@@ -174,6 +174,7 @@ PATTERNS: Mapping[str, str] = {
     "{count} postings up to row {other}, transactions account for {word}": "detail.books_postings",
     # staff
     "name {word} of {count} characters: expected 1 to {other} that can be printed": "detail.staff_name",
+    "name {name} of letters of {word}: expected those of one alphabet": "detail.staff_name_mixed",
     "the PIN has {count} characters or other signs than digits: expected {least} to {most} digits": "detail.pin_form",
     "the PIN is one digit over and over: expected {least} to {most} digits that differ": "detail.pin_easy",
     "the PIN is a straight run of digits: expected {least} to {most} digits that do not count up or down": (
