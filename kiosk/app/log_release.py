@@ -38,6 +38,7 @@ from kiosk.table.records import (
     encode,
 )
 from kiosk.table.round import Phase, void_of_life
+from kiosk.table.signature import is_again
 from kiosk.written import shown, why_no_text
 
 MARGIN = 1_000  # places above what is known: a seat may have read a little more than the console
@@ -334,9 +335,12 @@ def _may_be_repeated(log: AnyLog, archive: Archive, number: int, lost: list[Entr
     """
     if any(_counts_again(entry) for entry in lost):
         return False
-    keys_lost = {entry.key for entry in lost}
-    return not any(
-        entry.key in keys_lost for entry in log.read([f"{keys.rounds(archive.table)}{number}/"], 0, PAGE)
+    values = {entry.key: entry.value for entry in lost}
+    return all(
+        is_again(
+            entry.value, values.get(entry.key, entry.value)
+        )  # by a release that was killed in the middle
+        for entry in log.read([f"{keys.rounds(archive.table)}{number}/"], 0, PAGE)
     )
 
 

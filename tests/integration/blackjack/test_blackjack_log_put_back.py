@@ -19,7 +19,7 @@ from kiosk.games.blackjack.game import GAME
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
-from kiosk.table.log import Entry, Put
+from kiosk.table.log import Entry, NoAnswer, Put
 from kiosk.table.round import Phase
 from kits.console.desk import TAN
 from kits.games.blackjack_pit import BETS, FELT, SAYS, SHOE
@@ -29,7 +29,19 @@ RELEASE = Release("Ng", "the disk burnt", "2026-01-31T12:00:00Z")
 
 
 class PutBack(EmbeddedLog):
-    """A log of one machine that stands in for one of servers: with an identity, and places that can be raised."""
+    """A log of one machine that stands in for one of servers: with an identity, and places that can be raised.
+
+    After so many appends as ``answers`` says it is silent; None: it always answers.
+    """
+
+    answers: int | None = None
+
+    def append(self, puts, **ways):
+        if self.answers is not None:
+            if not self.answers:
+                raise NoAnswer("the log is silent")
+            self.answers -= 1
+        return super().append(puts, **ways)
 
     def identity(self):
         return "the-new-servers", self._seq
@@ -38,8 +50,11 @@ class PutBack(EmbeddedLog):
         self._seq = max(self._seq, place)
 
 
-def put_back(pit, upto):
-    """The log as it was at that place, let begin anew by the console's own release."""
+def put_back(pit, upto, breaks_off=None):
+    """The log as it was at that place, let begin anew by the console's own release.
+
+    ``breaks_off``: after so many appends it was killed, and is done again.
+    """
     pit.desk.close()
     pit.archive.close()
     log = PutBack(pit.folder / "put-back.db")
@@ -50,6 +65,11 @@ def put_back(pit, upto):
     said = []
     with closing(AnchoredArchive(pit.folder / "archive.db", TABLE)) as archive:
         book = open_book(archive, GAME, {"A": FELT}, pit.seats)
+        if breaks_off is not None:
+            log.answers = breaks_off
+            with pytest.raises(NoAnswer):
+                release_at_console(log, archive, book, RELEASE, lambda _: None)
+            log.answers = None
         release_at_console(log, archive, book, RELEASE, said.append)
     for seat in pit.real.values():
         seat.goes()
@@ -228,8 +248,12 @@ def test_that_whoever_has_half_of_a_round_that_is_gone_has_it_void_and_reads_on(
         assert book.totals.voids == (cut < result)
 
 
-def test_that_what_was_paid_by_hand_is_not_given_by_the_seat_as_well(pit):
-    """A seat that was gone: its player was paid, then the log was put back from before, with the payment missing."""
+@pytest.mark.parametrize("breaks_off", [None, 1, 2, 20])
+def test_that_what_was_paid_by_hand_is_not_given_by_the_seat_as_well(pit, breaks_off):
+    """A seat that was gone: its player was paid, then the log was put back from before, with the payment missing.
+
+    Also where the release was killed after the life, or in the middle of what it wrote once more, and done again.
+    """
     begun = pit.log.last("etg/").seq
     gone = plays_on_without(pit, "07", 28)
     pit.pump()
@@ -239,7 +263,7 @@ def test_that_what_was_paid_by_hand_is_not_given_by_the_seat_as_well(pit):
     assert paid > 0
     pit.until(lambda _: pit.do(c.PayByHand("07", 1, TAN)) is None)
     pit.pump()
-    put_back(pit, begun)
+    put_back(pit, begun, breaks_off)
     pit.real["07"] = gone
     gone.comes()
     pit.until(lambda view: not view.waits_for)
