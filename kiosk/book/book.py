@@ -23,6 +23,7 @@ from kiosk.table.records import (
     ManagerRecorded,
     RoundEvent,
     decode,
+    is_named,
 )
 from kiosk.table.round import Table
 from kiosk.table.shoe import Shoe
@@ -47,7 +48,7 @@ class Book:
         self._keys_there: set[str] = set()  # records of one append share their place
         self._ignored: deque[Ignored] = deque(maxlen=LAST)
         self._ignored_count = 0
-        self._passed_over = False  # as the first count, but also before a bounded start
+        self._passed_over = False  # what may be a newer program's, also before a bounded start
 
     # --- the log ------------------------------------------------------------------------------------------------
 
@@ -67,13 +68,13 @@ class Book:
         ignored = Ignored(seq, key[:200], why[:300])
         self._ignored.append(ignored)
         self._ignored_count += 1
-        self._passed_over = True
         return ignored
 
     def _why_nothing(self, entry: Entry) -> str | None:
         try:
             record = decode(entry.value)
         except BadRecord as error:
+            self._passed_over = self._passed_over or is_named(entry.value)
             return str(error)
         if not keys.stands_rightly(self._pages.name, entry.key, record):
             return f"{type(record).__name__} does not belong there"

@@ -206,7 +206,7 @@ class Kept(msgspec.Struct, frozen=True):
     seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
     ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent,
     ``owes`` the rounds that stay in the log for a shared jackpot, ``shoe`` what has left the shoe, ``passed_over``
-    whether any record counted for nothing: another program may read it.
+    whether any record could not be read that a newer program may have written.
     """
 
     seq: int = 0

@@ -614,3 +614,17 @@ def test_that_a_book_whose_program_passed_over_a_record_is_read_anew_by_another_
         assert stands_at(open_book(archive, GAME, LAYOUTS, SEATS)) == stands_at(table.book)
         archive.note(open_book(archive, GAME, LAYOUTS, SEATS))
         assert archive.kept().seq == table.book.seq, "nothing was passed over now"
+
+
+def test_that_what_no_program_counts_makes_no_other_program_read_anew(path, monkeypatch):
+    """Late slips and damaged bytes are in every old archive: it would be read whole after each update."""
+    table = Writing()
+    some_rounds(table)
+    assert table.log(r.Slip(seat="07", round=1, rev=9, layout="classic", stakes={"small": 500})) is not None
+    assert table.raw(keys.round_event(TABLE, 3, 99), b"\xff") is not None
+    monkeypatch.setattr(module, "software", lambda: "1.0")
+    with closing(Archive(path, TABLE)) as archive:
+        archive.add(table.entries)
+        archive.note(table.book)
+        monkeypatch.setattr(module, "software", lambda: "1.1")
+        assert archive.kept().seq == table.book.seq
