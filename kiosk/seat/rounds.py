@@ -84,7 +84,8 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position.
 
     An event that does not decode may be a newer program's, and the round cannot go on without it: the next start reads
-    on from there.
+    on from there. What decided a round anew since then counts once all the same; all others say of themselves whether
+    they were read before.
     """
     if event.seq <= state.log_seq:
         return Step(state)  # delivered twice; of what a seat follows, no two records share a position
@@ -130,6 +131,8 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
     n = keys.event_in(event.key)
     if (why := why_read_before(record, n, state.table, state.event)) is not None:
         return _ignored(state, event, why)
+    if event.seq in state.counted:
+        return Step(state)
     try:
         table = fold(state.table, event.seq, record, context.rules_by(layout))
     except NotAllowed as error:
@@ -138,6 +141,8 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
     state = replace(state, table=table, sealed=state.sealed.after(record, table.entered))
     if isinstance(record, RoundOpened | Play):
         state = replace(state, event=n, missed=None)
+    elif isinstance(record, ResultCorrected | RoundVoided) and state.missed is not None:
+        state = replace(state, counted=(*state.counted, event.seq))
     match record:
         case RoundOpened():
             return _open(before, state)
@@ -211,6 +216,7 @@ def _open(before: SeatState, state: SeatState) -> Step:
         registered=None,
         chosen=None,
         sealed=Sealed(),
+        counted=tuple(seq for seq in state.counted if seq > state.log_seq),
         interim=None,
         show_last=state.last is not None,
         money=RoundMoney(credit_before=state.balances.credit),

@@ -5,6 +5,8 @@ import pytest
 from kiosk.book import book as books
 from kiosk.console import commands as c
 from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Fact
+from kiosk.games.stud.deal import INVALID
 from kiosk.seat import rounds
 from kiosk.table import keys
 from kiosk.table import records as r
@@ -84,6 +86,28 @@ def test_that_a_seat_that_is_updated_after_it_was_paid_by_hand_goes_on(pit, monk
     assert [pit.money(name)[:2] for name in SEATS] == [(7_000, 0), (8_500, 0)], (
         "07 was paid by hand, 08 has lost"
     )
+    assert pit.audits() == []
+
+
+def test_that_a_correction_of_another_round_counts_once_at_a_seat_that_reads_anew(pit, monkeypatch):
+    """The seat and the table number the decisions of a round alike, or no payment and no order finds its place."""
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    showed = pit.view.facts
+    for _ in play_of_before(pit, monkeypatch, r.DecisionsEntered):
+        pit.ok(c.CorrectResult((*showed, Fact(INVALID, ("six cards",), "07")), NG, 1))
+        pit.pump()
+    for _ in range(2):
+        for seat in pit.real.values():
+            seat.again()
+        pit.pump()
+    assert {pit.real[name].state.table.decisions_of(1) for name in SEATS} == {2}
+    pit.ends()
+    pit.ok(c.CorrectResult(showed, NG, 1))
+    pit.until(lambda view: not view.waits_for)
+    pit.pump()
+    assert {pit.real[name].state.table.decisions_of(1) for name in SEATS} == {3}
     assert pit.audits() == []
 
 
