@@ -93,7 +93,8 @@ def check_opened(log: TableLog, settings: TableSettings, jackpot: str) -> None:
 
 def check_understood(log: TableLog, book: Book) -> None:
     """Whether the book, which has read all of the log, knows its newest round: else it stands in a round before, of
-    which it could not read all, and whoever goes by it would decide about that one.
+    which it could not read all, or all the rest has left while others dealt; whoever goes by it would decide about
+    that one.
 
     Raises :class:`EnvironmentFault`, and NoAnswer for silence.
     """
@@ -105,8 +106,8 @@ def check_understood(log: TableLog, book: Book) -> None:
     if opened and _may_open(opened[0].value):  # what is no opening counts for nothing at any reader
         raise EnvironmentFault(
             f"round {number} stands in the log, and the newest of which this console understands the opening is "
-            f"{book.highest}: a newer program has dealt since",
-            "Bring this console to the same version",
+            f"{book.highest}: a newer program has dealt since, or how that round went on has left the log",
+            "Bring this console to the same version. If it has that, copy the archive of another console or of a host",
         )
 
 

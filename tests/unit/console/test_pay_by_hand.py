@@ -1,11 +1,14 @@
 """Paid by hand: never for a bet that was settled in another way, and never without a word when it is refused."""
 
+import shutil
+
 import pytest
 
 from kiosk.book.archive import Archive, open_book
 from kiosk.console import commands as c
 from kiosk.console.archiving import REMOVE_MS, Archiving
 from kiosk.console.commands import Refusal
+from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import GAME
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
@@ -85,7 +88,7 @@ def of_bets(table, number):
 # --- a console that comes back with its own, older archive --------------------------------------------------------
 
 
-def played_on_by_a_spare(table, host, rounds=2):
+def played_on_by_a_spare(table, host, rounds=2, *, looks=False):
     """The console dies in a round with a bet; a spare one concludes it, and its bets leave. Answers the spare."""
     table.bring_to(Stage.ACTED, bets={"07": {"small": 500}})
     table.desk.close()
@@ -96,6 +99,8 @@ def played_on_by_a_spare(table, host, rounds=2):
     table.ok(c.EndRound())
     for _ in range(rounds):
         table.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
+        if looks:
+            host.look()
     host.look()
     assert of_bets(table, 1) == []
     spare.close()
@@ -112,6 +117,21 @@ def test_that_a_round_that_was_settled_while_a_spare_console_dealt_is_not_owed(s
     assert (shared.seat("07").payable, shared.view.last_rounds[-1].unsettled) == (0, ())
     assert pay(shared) == ELSEWHERE
     assert payments(shared) == []
+
+
+def test_that_a_console_whose_whole_round_has_left_takes_the_table_with_the_archive_of_another(shared, host):
+    """A spare one has dealt all night. The console stands in its old round, and would decide about that one."""
+    played_on_by_a_spare(shared, host, EARLIER_ROUNDS + 20, looks=True)
+    assert shared.log.read([f"{keys.rounds(TABLE)}1/"], 0, 10) == []
+    with pytest.raises(EnvironmentFault, match="copy the archive of another console"):
+        shared.again()
+    shared.archive.close()
+    for name in ("archive.db", "archive.db-wal", "archive.db-shm"):
+        (shared.folder / name).unlink(missing_ok=True)
+    shutil.copy(shared.folder / "console-2.db", shared.folder / "archive.db")
+    shared.again()
+    assert (shared.view.phase, shared.view.round) == (Phase.ENDED, EARLIER_ROUNDS + 21)
+    assert (alert(shared, "unsettled"), alert(shared, "settled-elsewhere")) == (None, None)
 
 
 def test_that_the_same_is_found_when_the_table_is_taken_again(shared, host):
