@@ -119,14 +119,20 @@ def _may_open(value: bytes) -> bool:
 
 
 def _newest_round(log: TableLog, table: str) -> tuple[list[AnyRecord], str]:
-    """What stands there of the newest round's opening and end; and of a record that only a newer program reads why."""
+    """What stands there of the newest round's opening and end; and of a record that only a newer program reads why.
+
+    A console numbers its events without a gap: what stands behind one is nobody's, and counts for nothing anywhere.
+    """
     newest = log.last(keys.rounds(table))
     number = keys.round_in(newest.key) if newest is not None else None
     found: list[AnyRecord] = []
     unread = ""
-    after = 0
+    after, follows = 0, 1
     while number is not None and (entries := log.read([f"{keys.rounds(table)}{number}/"], after, PAGE)):
         for entry in entries:
+            if keys.event_in(entry.key) != follows:
+                continue
+            follows += 1
             try:
                 found.append(decode(entry.value))
             except BadRecord as bad:

@@ -38,6 +38,7 @@ from kiosk.seat.state import (
     LastRound,
     Lock,
     LockKind,
+    Missed,
     Ordered,
     Resettlement,
     RoundMoney,
@@ -74,17 +75,19 @@ from kiosk.table.records import (
     Settled,
     Slip,
     decode,
+    is_named,
 )
 from kiosk.table.round import NotAllowed, Phase, Play, brought_by, fold, why_read_before
 
 replace = msgspec.structs.replace
+MOST_MISSED = 8_192  # bytes of an event that is kept until it can be read: it goes to disk with every step
 
 
 def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position.
 
-    An event that does not decode may be a newer program's, and the round cannot go on without it: the next start reads
-    on from there. What decided a round anew since then counts once all the same; all others say of themselves whether
+    An event that does not decode may be a newer program's, and the round cannot go on without it: see
+    :func:`read_on`. What decided a round anew since then counts once all the same; all others say of themselves whether
     they were read before.
     """
     if event.seq <= state.log_seq:
@@ -94,8 +97,8 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     try:
         record = decode(event.value)
     except BadRecord as error:
-        if state.missed is None and event.key.startswith(keys.rounds(context.config.table)):
-            state = replace(state, missed=before)
+        if state.missed is None and _may_be_newer(context, event):
+            state = replace(state, missed=Missed(event.value, before))
         return _ignored(state, event, str(error))
     if not keys.stands_rightly(context.config.table, event.key, record):
         return _ignored(state, event, f"{type(record).__name__} does not belong there")
@@ -124,6 +127,22 @@ def _remembered(state: SeatState, event: LogRead) -> Memory:
 def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
     detail: dict[str, str | int] = {"key": event.key[:200], "seq": event.seq, "why": why[:300]}
     return Step(state, (SignificantEvent("record-ignored", "warning", detail),))
+
+
+def _may_be_newer(context: Context, event: LogRead) -> bool:
+    of_a_round = event.key.startswith(keys.rounds(context.config.table))
+    return of_a_round and len(event.value) <= MOST_MISSED and is_named(event.value)
+
+
+def read_on(state: SeatState) -> SeatState:
+    """Where the seat reads on at its start: behind an event that this program can read and the one before could not."""
+    if state.missed is None:
+        return state
+    try:
+        decode(state.missed.value)
+    except BadRecord:
+        return state
+    return replace(state, log_seq=state.missed.after, missed=None)
 
 
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:

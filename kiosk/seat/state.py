@@ -231,6 +231,13 @@ class JackpotSeen(msgspec.Struct, frozen=True):
     silent: bool = False
 
 
+class Missed(msgspec.Struct, frozen=True):
+    """An event that may be a newer program's: its bytes, and the place to which the seat had read before it."""
+
+    value: bytes
+    after: int
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """Everything a seat knows."""
 
@@ -247,7 +254,7 @@ class SeatState(msgspec.Struct, frozen=True):
     chosen: Chosen | None = None
     sealed: Sealed = Sealed()  # what this seat alone may see
     event: int = 0  # the newest event of the round that counted, as its key counts them
-    missed: int | None = None  # behind this place an event could not be read, and no play has counted since
+    missed: Missed | None = None  # an event that could not be read, and no play has counted since
     counted: tuple[int, ...] = ()  # since then, the places of what decided a round anew: it counts once
     interim: Settlement | None = None  # what of this round is settled already
     sent_at_ms: int = 0

@@ -180,8 +180,7 @@ def _restart(context: Context, state: SeatState) -> Step:
     if state.layout not in ("", context.layout.name):
         # Another board: what was played on the old one can be neither shown nor bet again on this one.
         state = replace(state, last=None, show_last=False, rebet={})
-    if state.missed is not None:  # this program may know what the one before did not
-        state = replace(state, log_seq=state.missed, missed=None)
+    state = rounds.read_on(state)
     # The store opened and passed its self-test, so the fault that made it fail is gone.
     state = without_lock(state, LockKind.STORE)
     state = replace(
