@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.audit.later import Read
 from kiosk.audit.table import Expected
+from kiosk.games.game import Game, Layout
 from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Begun, outbox_key
 from kiosk.seat.state import SeatState
+from kiosk.seat.theory import theory
 from kiosk.store.archive_files import Row
+from kiosk.store.hours import begins
 from kiosk.store.kinds import FORMS
 
 _OF_KIND = (
@@ -23,10 +28,20 @@ _OF_KIND = (
 )
 
 
-def compare_counters(db: sqlite3.Connection, expected: dict[int, Expected], read: Read) -> Iterator[str]:
-    """Turnover, wins, rounds and notes by denomination against the rounds and notes that the journal books."""
+def compare_counters(
+    db: sqlite3.Connection,
+    expected: dict[int, Expected],
+    read: Read,
+    game: Game,
+    layouts: Mapping[str, Layout],
+) -> Iterator[str]:
+    """What rounds, notes, tickets and payments by hand have counted, against what the journal books of them.
+
+    Tickets and theory are left out where a program of before has played, which counted neither; payments by hand where
+    an event does not tell which of the two counters has it.
+    """
     booked = [
-        newest.settlement
+        (found, newest.settlement)
         for (number,) in db.execute(
             "SELECT round FROM txn WHERE kind IN (?, ?)", (Kind.SETTLE, Kind.VOID)
         )  # a void by mistake may have a result by now
@@ -35,19 +50,62 @@ def compare_counters(db: sqlite3.Connection, expected: dict[int, Expected], read
         and (newest := read.newest(number, found)) is not None
         and newest.settlement is not None
     ]
-    wanted = {
-        "turnover": sum(settlement.staked for settlement in booked),
-        "wins": sum(settlement.paid for settlement in booked),
-        "rounds_played": len(booked),
-        "rounds_won": sum(1 for settlement in booked if settlement.won > 0),
-    }
+    settled = [settlement for _, settlement in booked]
+    wanted = Counter(
+        {
+            "turnover": sum(settlement.staked for settlement in settled),
+            "wins": sum(settlement.paid for settlement in settled),
+            "rounds_played": len(settled),
+            "rounds_won": sum(1 for settlement in settled if settlement.won > 0),
+        }
+    )
     for _, _, cents in db.execute(_OF_KIND, (Kind.NOTE, "notes")):
-        wanted[f"notes_{-cents}"] = wanted.get(f"notes_{-cents}", 0) + 1
+        wanted[f"notes_{-cents}"] += 1
     shown: dict[str, int] = dict(db.execute("SELECT name, value FROM counter"))
-    notes = {name for name in shown if name.startswith("notes_")}
-    for name in sorted(notes | set(wanted)):
-        if shown.get(name, 0) != wanted.get(name, 0):
-            yield f"counter '{name}' shows {shown.get(name, 0)}, the journal has {wanted.get(name, 0)}"
+    names = {name for name in shown if name.startswith("notes_")}
+    if not _played_before_hours(db):
+        names |= {"tickets_in_count", "tickets_out_count", "theory", "variance"}
+        wanted.update(_tickets(db))
+        for found, _ in booked:
+            wanted.update(theory(game, layouts[found.layout], found.stakes))
+    by_hand = _by_hand(db)
+    if by_hand is not None:
+        names |= by_hand.keys()
+        wanted.update(by_hand)
+    for name in sorted(names | set(wanted)):
+        if shown.get(name, 0) != wanted[name]:
+            yield f"counter '{name}' shows {shown.get(name, 0)}, the journal has {wanted[name]}"
+
+
+def _played_before_hours(db: sqlite3.Connection) -> bool:
+    """Whether something was booked before the first hour that is kept: by a program that kept none."""
+    (first,) = db.execute("SELECT min(hour) FROM hourly").fetchone()
+    begun = begins(first)
+    since = local_time.utc_text(begun) if begun is not None else "~"
+    (before,) = db.execute("SELECT EXISTS (SELECT 1 FROM txn WHERE at < ?)", (since,)).fetchone()
+    return bool(before)
+
+
+def _tickets(db: sqlite3.Connection) -> dict[str, int]:
+    counted: dict[str, int] = dict(db.execute("SELECT kind, count(*) FROM txn GROUP BY kind"))
+    return {
+        "tickets_in_count": counted.get(Kind.TICKET_IN, 0),
+        "tickets_out_count": counted.get(Kind.TICKET_OUT, 0) - counted.get(Kind.TICKET_VOID, 0),
+    }
+
+
+def _by_hand(db: sqlite3.Connection) -> dict[str, int] | None:
+    """Cents paid by hand by the counter that has them; None where an event does not say what was paid."""
+    found = {"handpay_wins": 0, "cancelled_credits": 0}
+    for (detail,) in db.execute("SELECT detail FROM event WHERE kind = 'hand-pay'"):
+        try:
+            event = msgspec.json.decode(detail, type=_HandPay)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None  # a finding of its own
+        if event.kind not in _COUNTED_BY:
+            return None
+        found[_COUNTED_BY[event.kind]] += event.cents
+    return found
 
 
 def compare_kept(db: sqlite3.Connection, state: SeatState, archived: Iterable[Row] = ()) -> Iterator[str]:
@@ -109,6 +167,10 @@ def compare_handpays(
 class _HandPay(msgspec.Struct):
     number: int
     cents: int
+    kind: str = ""  # a program of before did not tell it
+
+
+_COUNTED_BY = {"hand-pay": "handpay_wins", "cancelled-credit": "cancelled_credits"}
 
 
 def compare_outbox(db: sqlite3.Connection) -> Iterator[str]:

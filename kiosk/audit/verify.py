@@ -180,7 +180,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             findings += compare_outcomes(db, table.rounds, state.log_seq)
             if not strange:
                 findings += _compare_ignored(db, table, state.log_seq)
-            findings += compare_counters(db, table.rounds, read)
+            findings += compare_counters(db, table.rounds, read, game, layouts)
             findings += compare_kept(db, state)
             findings += compare_handpays(db, state, where.table, where.seat)
             findings += compare_outbox(db)

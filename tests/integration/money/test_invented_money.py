@@ -139,6 +139,31 @@ def test_that_the_forger_of_these_tests_leaves_no_other_trace(played):
     assert_sound(played)
 
 
+COUNTED = ("theory", "variance", "tickets_in_count", "tickets_out_count", "handpay_wins", "cancelled_credits")
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_that_a_counter_that_was_moved_is_found_although_its_seal_fits(played, name):
+    with closing(sqlite3.connect(played / "seat.db")) as db, db:
+        db.execute(
+            "INSERT INTO counter VALUES (?, 100) ON CONFLICT (name) DO UPDATE SET value = value + 100",
+            (name,),
+        )
+        seal.make(db)
+    (finding,) = audit(played).findings
+    assert finding.startswith(f"counter '{name}' shows ")
+
+
+def test_that_a_seat_that_counted_before_it_kept_hours_is_not_accused(played):
+    """A program of before counted neither theory nor tickets: what it booked is in no such counter."""
+    with closing(sqlite3.connect(played / "seat.db")) as db, db:
+        db.execute("DELETE FROM hourly")
+        db.execute("INSERT INTO hourly VALUES ('9999-01-01T00', 'power_ups', 1)")
+        db.execute("DELETE FROM counter WHERE name IN ('theory', 'variance', 'tickets_out_count')")
+        seal.make(db)
+    assert_sound(played)
+
+
 def replay(capsys, folder):
     status = main(["replay", "--state", str(folder), "--json"])
     found = capsys.readouterr()
