@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -283,14 +282,14 @@ class Core:
     def _look_what_was_recorded(self) -> None:
         """After a start: what waited as the console was killed stands in the log, or nobody writes it any more.
 
-        But for voids of several rounds, which go on from notes of their own.
+        But for voids of several rounds, which go on from notes of their own. Raises NoAnswer: what stands there must
+        not be said to be unrecorded, since whoever reads so enters it again.
         """
         notes = self.notebook.notes
         for one in notes.unrecorded:
             stands = notes.voids is not None and one.what == DamagedEquipment.__name__
             if one.key and not one.said_in and not stands:
-                with suppress(NoAnswer):  # then it is to be looked at, too
-                    stands = self.service.stands(one.key, one.value)
+                stands = self.service.stands(one.key, one.value)
             if stands:
                 self._forget_unrecorded(one.__eq__)
             else:

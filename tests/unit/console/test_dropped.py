@@ -4,11 +4,12 @@ import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
+from kiosk.console.hold import Hold
 from kiosk.console.view import Next
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
-from kiosk.table.log import Put
+from kiosk.table.log import NoAnswer, Put
 from kiosk.table.round import Phase
 from kiosk.table.signature import joined
 from kiosk.ui.dealer.words import ACTS as ACT_WORDS
@@ -107,6 +108,23 @@ def test_that_what_waited_as_the_console_was_killed_is_said_after_the_start_unle
     assert [(one["act"], one["by"], one["round"]) for one in told(table)] == said
     table.again()
     assert len(told(table)) == len(said), "until it has been seen"
+
+
+def test_that_nothing_is_said_of_it_while_the_log_does_not_tell(table, monkeypatch):
+    table.bring_to(Phase.ENDED, bets=BETS)
+    table.link.silent = "after"
+    table.ok(c.RecordDecision("pay it", "wrong display", NG, 1, "07", 250))
+
+    def silent(*_):
+        raise NoAnswer("the log is silent")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Hold, "stands", silent)
+        with pytest.raises(NoAnswer):
+            table.again()
+    table.desk = None
+    table.again()
+    assert (told(table), table.keeper.notes.unrecorded) == ([], ())
 
 
 def test_that_voids_that_go_on_after_the_start_are_not_said_to_be_unrecorded(table):
