@@ -78,7 +78,7 @@ def _layout_name(path: Path) -> str | None:
         name = _name_in(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return path.stem.upper()
-    return name if isinstance(name, str) else None
+    return name if name is None or isinstance(name, str) else path.stem.upper()
 
 
 @lru_cache(32)

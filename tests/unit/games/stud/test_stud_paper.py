@@ -328,7 +328,7 @@ def test_that_odds_without_json_are_a_table_to_read(capsys):
 @pytest.mark.parametrize("command", ["odds", "settle"])
 def test_that_an_unknown_layout_is_refused(command, capsys):
     assert main([command, "--game", "stud", "--layout", "C"]) == 2
-    assert 'layout "C" is unknown' in capsys.readouterr().err
+    assert 'layout "C": expected A or B' in capsys.readouterr().err
     with pytest.raises(UnknownLayout):
         paper.read_layout("a", layout_reader("stud"))
 
