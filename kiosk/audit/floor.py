@@ -15,9 +15,9 @@ _OPEN = (TicketState.ISSUED, TicketState.RESERVED)
 class Floor:
     """What a floor adds up to, in cents. ``difference`` is 0 on a floor that lost and made nothing.
 
-    Notes in = open tickets + tickets on their way + paid and voided at the desk + hand pays + credits + escrow +
-    house + adjustments. ``on_the_way`` names the tickets of which a seat and the registry have not both heard yet;
-    at a quiet point there is none.
+    Notes in = open and expired tickets + tickets on their way + paid and voided at the desk + hand pays + credits +
+    escrow + house + adjustments. ``on_the_way`` names the tickets of which a seat and the registry have not both heard
+    yet; at a quiet point there is none.
     """
 
     lines: dict[str, int] = field(default_factory=dict)
@@ -32,14 +32,18 @@ class Floor:
 
 
 def audit_floor(
-    seats: Sequence[SeatBooks], records: Mapping[str, TicketRecord], hidden: Callable[[str], str]
+    seats: Sequence[SeatBooks],
+    records: Mapping[str, TicketRecord],
+    hidden: Callable[[str], str],
+    at_utc: str,
 ) -> Floor:
     """Hold the books of all seats of a house against all tickets of its registry.
 
-    ``records`` stand under what ``hidden`` makes of their numbers, which the seats' books alone name.
+    ``records`` stand under what ``hidden`` makes of their numbers, which the seats' books alone name. ``at_utc``: which
+    tickets have expired.
     """
     known = {hidden(number): number for seat in seats for number in _numbers(seat)}
-    audit = _Audit(seats, {known.get(name, name): record for name, record in records.items()})
+    audit = _Audit(seats, {known.get(name, name): record for name, record in records.items()}, at_utc)
     audit.run()
     return audit.floor
 
@@ -49,9 +53,10 @@ def _numbers(seat: SeatBooks) -> set[str]:
 
 
 class _Audit:
-    def __init__(self, seats: Sequence[SeatBooks], records: Mapping[str, TicketRecord]) -> None:
+    def __init__(self, seats: Sequence[SeatBooks], records: Mapping[str, TicketRecord], at_utc: str) -> None:
         self._seats = {seat.place: seat for seat in seats}
         self._records = records
+        self._at_utc = at_utc
         self._way_cents = 0
         self.floor = Floor()
         if len(self._seats) != len(seats):
@@ -150,19 +155,23 @@ class _Audit:
         def booked(account: str) -> int:
             return sum(seat.accounts.get(account, 0) for seat in self._seats.values())
 
-        def registered(*, did: Doing | None = None) -> int:
+        def ended(did: Doing) -> int:
+            return sum(record.ticket.cents for record in self._records.values() if record.did is did)
+
+        def owed(*, expired: bool) -> int:
             return sum(
                 record.ticket.cents
                 for record in self._records.values()
-                if (record.did is did if did is not None else record.state in _OPEN)
+                if record.state in _OPEN and record.is_expired(self._at_utc) is expired
             )
 
         lines = {
             "notes in": -booked("notes"),
-            "open tickets": registered(),
+            "open tickets": owed(expired=False),
+            "expired tickets": owed(expired=True),
             "tickets on their way": self._way_cents,
-            "paid at the desk": registered(did=Doing.PAY),
-            "voided at the desk": registered(did=Doing.VOID_ISSUED),
+            "paid at the desk": ended(Doing.PAY),
+            "voided at the desk": ended(Doing.VOID_ISSUED),
             "hand pays": booked("handpay"),
             "credits": booked("credit"),
             "escrow": booked("escrow"),

@@ -13,6 +13,7 @@ import msgspec
 from kiosk.app.config import SeatFile, read_host_file, read_seat_file
 from kiosk.app.config_links import read_tickets_key
 from kiosk.app.jackpots import look
+from kiosk.app.machine import utc_now
 from kiosk.app.signing import read_list
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.floor import Floor, audit_floor
@@ -84,6 +85,7 @@ def audit(seats: Seats, house: House) -> Floor:
         [_books(file, folder) for file, folder in seats],
         house.records,
         lambda number: hidden(house.key, number),
+        utc_now(),
     )
     found.findings += house.jackpots
     return found

@@ -193,6 +193,7 @@ def test_that_the_desk_pays_and_voids_and_the_command_shows_where_all_money_is(f
     lines = dict(line.rsplit(None, 1) for line in said.out.splitlines()[:-1])
     assert (lines["notes in"], lines["open tickets"], lines["difference"]) == ("$60.00", "$20.00", "$0.00")
     assert (lines["paid at the desk"], lines["voided at the desk"]) == ("$20.00", "$20.00")
+    assert lines["expired tickets"] == "$0.00"
     assert main(["tickets", "--config", str(floor.provided.config("cashier")), "liability"]) == 0
     owed = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["paid", "at", "the", "desk", "1", "$20.00"] in [line[1:] for line in owed]

@@ -11,7 +11,7 @@ from kiosk.tickets import number as numbers
 from kiosk.tickets.registry import Doing, TicketRecord, TicketState
 from kiosk.tickets.ticket import Ticket, facts_of
 
-NOW, LATER = "2026-01-31T12:00:00Z", "2026-07-31T12:00:00Z"
+NOW, LATER, LATEST = "2026-01-31T12:00:00Z", "2026-07-31T12:00:00Z", "2026-08-31T12:00:00Z"
 PLACES = (("12", "07"), ("12", "08"), ("14", "01"))
 
 
@@ -35,8 +35,8 @@ def hidden(number):
     return f"hidden {number}"
 
 
-def audited(books, records):
-    return audit_floor(books, {hidden(number): one for number, one in records.items()}, hidden)
+def audited(books, records, at=NOW):
+    return audit_floor(books, {hidden(number): one for number, one in records.items()}, hidden, at)
 
 
 class House:
@@ -131,6 +131,23 @@ def test_that_a_floor_that_agrees_adds_up_to_nothing(house):
     assert found.findings == []
     assert found.difference == 0
     assert len(found.on_the_way) == sum(map(len, house.coming.values()))
+
+
+def test_that_a_ticket_that_has_expired_is_owed_and_not_open():
+    """As the desk's lists have it: it pays no more by itself, and the House has not kept it."""
+    house = House()
+    for cents, end in ((500, "open"), (700, "reserved"), (900, "redeemed")):
+        house.print(PLACES[0], cents, end, PLACES[2])
+    house.records = {
+        name: replace(
+            one, ticket=replace(one.ticket, expires_utc=LATEST if one.ticket.cents == 500 else LATER)
+        )
+        for name, one in house.records.items()
+    }
+    for at, still_open, expired in ((NOW, 1_200, 0), (LATER, 500, 700), (LATEST, 0, 1_200)):
+        found = audited(house.books(), house.records, at)
+        assert (found.lines["open tickets"], found.lines["expired tickets"]) == (still_open, expired)
+        assert (found.findings, found.difference) == ([], 0)
 
 
 @given(houses(), st.data())
