@@ -121,7 +121,8 @@ def _may_open(value: bytes) -> bool:
 def _newest_round(log: TableLog, table: str) -> tuple[list[AnyRecord], str]:
     """What stands there of the newest round's opening and end; and of a record that only a newer program reads why.
 
-    A console numbers its events without a gap: what stands behind one is nobody's, and counts for nothing anywhere.
+    A console numbers its events without a gap, but for the void of a round whose log was put back: what stands behind
+    one and cannot be read is nobody's, and counts for nothing anywhere.
     """
     newest = log.last(keys.rounds(table))
     number = keys.round_in(newest.key) if newest is not None else None
@@ -130,13 +131,12 @@ def _newest_round(log: TableLog, table: str) -> tuple[list[AnyRecord], str]:
     after, follows = 0, 1
     while number is not None and (entries := log.read([f"{keys.rounds(table)}{number}/"], after, PAGE)):
         for entry in entries:
-            if keys.event_in(entry.key) != follows:
-                continue
-            follows += 1
+            in_order = keys.event_in(entry.key) == follows
+            follows += in_order
             try:
                 found.append(decode(entry.value))
             except BadRecord as bad:
-                if is_named(entry.value):
+                if in_order and is_named(entry.value):
                     unread = unread or f"{entry.key}: {bad}"
         after = entries[-1].seq
     return found, unread

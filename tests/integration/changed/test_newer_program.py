@@ -1,8 +1,11 @@
 """What a newer program has told of a round, and this one could not read: once it is updated nothing is missing."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from kiosk.book import book as books
+from kiosk.book.same_log import check_opened
 from kiosk.console import commands as c
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
@@ -132,6 +135,19 @@ def test_that_a_console_takes_no_open_round_of_which_it_cannot_read_all(pit, new
     pit.pump()
     pit.ok(c.Void("the console is exchanged", NG))
     pit.spare(take_over=True)
+
+
+def test_that_a_round_that_is_void_behind_a_gap_of_a_log_that_was_put_back_is_over(pit):
+    """The void has the number behind those that the console knows: another layout may deal the next round."""
+    pit.opens(**BETS)
+    number, n = pit.view.round, pit.desk._core.book.events_written(pit.view.round) + 4
+    game, layout = SimpleNamespace(one_layout=True), SimpleNamespace(name="another")
+    other = SimpleNamespace(table=TABLE, game=game, layout=layout, demonstration=False)
+    with pytest.raises(EnvironmentFault, match="expected another"):
+        check_opened(pit.log, other, "")
+    void = r.RoundVoided(round=number, reason="put back", by="Ng", authorised_by="Ng")
+    pit.log.append([Put(keys.round_event(TABLE, number, n), r.encode(void))])
+    check_opened(pit.log, other, "")
 
 
 @pytest.mark.parametrize("looks_on", [False, True])
