@@ -8,7 +8,7 @@ names is at every moment what the book itself says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, tzinfo
 
 import msgspec
@@ -190,6 +190,12 @@ class Accounts:
                 self._consoles.add(record.console)
 
     # --- rounds -------------------------------------------------------------------------------------------------
+
+    def undecided(self) -> Iterator[tuple[int, str]]:
+        """The rounds without a result or a Void so far, each with its day: what lies on them is in no sum."""
+        for number, (day, _, _) in self._opened.items():
+            if number not in self._booked:
+                yield number, day
 
     def _on_opened(self, record: RoundOpened) -> None:
         self._book_waiting(self._at)
@@ -457,7 +463,7 @@ def table_report(
         start,
         end,
         asked.day_begins_hour,
-        list(_notes(shifts, total)),
+        [*_notes(shifts, total), *_undecided(number for number, day in accounts.undecided() if within(day))],
         total,
         lines,
         shifts,
@@ -499,3 +505,8 @@ def _notes(shifts: list[Shift], total: Figures) -> Iterator[str]:
     for shift in shifts[:-1]:
         if not shift.closed_at:
             yield f"The shift that {shift.opened_by} opened at {shift.opened_at} was not closed."
+
+
+def _undecided(rounds: Iterable[int]) -> Iterator[str]:
+    for number in rounds:
+        yield f"Round {number} is not decided where the archive ends: its bets are in no sum."

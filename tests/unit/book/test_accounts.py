@@ -256,6 +256,16 @@ def test_that_an_empty_shift_and_a_table_that_was_not_opened_say_so(tmp_path, ta
     ]
 
 
+def test_that_a_round_in_the_middle_of_which_the_archive_ends_is_named(table):
+    table.bring_to(Phase.ENDED, bets=SMALL)
+    assert report(table).notes == []
+    table.bring_to(Phase.CLOSED, bets=SMALL)
+    found = report(table)
+    assert (found.ok, found.total.turnover) == (True, 500)
+    assert found.notes == ["Round 2 is not decided where the archive ends: its bets are in no sum."]
+    assert not any("decided" in note for note in report(table, date(2026, 3, 1)).notes)
+
+
 def test_that_a_correction_while_the_table_is_closed_is_of_no_shift_and_in_every_sum(table):
     table.bring_to(Phase.ENDED, bets=SMALL)
     table.ok(c.CloseTable(NG))
