@@ -156,7 +156,7 @@ def test_that_a_whole_visit_changes_neither_a_cent_nor_the_screen(floor):
     page = floor.screen.page
     floor.touch(page.more["layout"])
     floor.touch(page.apply)
-    assert not page.more["layout"].isEnabled(), "there are credit and a bet"
+    assert not page.more["layout"].usable, "there are credit and a bet"
     assert floor.state.settings.layout is None
     assert "credit" in page.said.text()
 
