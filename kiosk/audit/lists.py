@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from kiosk import local_time
 from kiosk.audit.later import Read
 from kiosk.audit.table import Expected
 from kiosk.games.game import Game, Layout
@@ -17,8 +16,8 @@ from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Begun, outbox_key
 from kiosk.seat.state import SeatState
 from kiosk.seat.theory import theory
+from kiosk.store import hours
 from kiosk.store.archive_files import Row
-from kiosk.store.hours import begins
 from kiosk.store.kinds import FORMS
 
 _OF_KIND = (
@@ -63,7 +62,7 @@ def compare_counters(
         wanted[f"notes_{-cents}"] += 1
     shown: dict[str, int] = dict(db.execute("SELECT name, value FROM counter"))
     names = {name for name in shown if name.startswith("notes_")}
-    if not _played_before_hours(db):
+    if not hours.booked_before(db):
         names |= {"tickets_in_count", "tickets_out_count", "theory", "variance"}
         wanted.update(_tickets(db))
         for found, _ in booked:
@@ -75,15 +74,6 @@ def compare_counters(
     for name in sorted(names | set(wanted)):
         if shown.get(name, 0) != wanted[name]:
             yield f"counter '{name}' shows {shown.get(name, 0)}, the journal has {wanted[name]}"
-
-
-def _played_before_hours(db: sqlite3.Connection) -> bool:
-    """Whether something was booked before the first hour that is kept: by a program that kept none."""
-    (first,) = db.execute("SELECT min(hour) FROM hourly").fetchone()
-    begun = begins(first)
-    since = local_time.utc_text(begun) if begun is not None else "~"
-    (before,) = db.execute("SELECT EXISTS (SELECT 1 FROM txn WHERE at < ?)", (since,)).fetchone()
-    return bool(before)
 
 
 def _tickets(db: sqlite3.Connection) -> dict[str, int]:

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from kiosk import local_time
 from kiosk.reports.read_as import unit_of
 from kiosk.reports.span import Span
 from kiosk.seat.accounts import Account
-from kiosk.store.hours import begins, first_from
+from kiosk.store.hours import booked_before, first_from, kept_since
 from kiosk.store.periods import CLEAR_OUT, DAY, Period
 
 _SUMS = """
@@ -101,15 +100,13 @@ def _said(span: Span) -> list[str]:
 def _unkept(db: sqlite3.Connection, names: list[str], findings: list[str]) -> list[str]:
     if not names:
         return []
-    first = db.execute("SELECT min(hour) FROM hourly").fetchone()[0]
-    begun = begins(first)
-    since = local_time.utc_text(begun) if begun is not None else "now"
-    (before,) = db.execute("SELECT EXISTS (SELECT 1 FROM txn WHERE at < ?)", (since,)).fetchone()
-    if begun is not None and not before:  # nothing was booked then: no program of before has counted it
+    since = kept_since(db)
+    if since is not None and not booked_before(db):  # no program of before has counted it
         findings.append(f"the hours of {', '.join(names)} do not add up to the meter")
         return []
+    counted = ", ".join(names)
     return [
-        f"the seat keeps hours since {since}: what {', '.join(names)} counted before is in 'life' and in no movement"
+        f"the seat keeps hours since {since or 'now'}: what {counted} counted before is in 'life' and in no movement"
     ]
 
 

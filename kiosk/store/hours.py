@@ -8,6 +8,7 @@ which it begins.
 from __future__ import annotations
 
 import re
+import sqlite3
 from datetime import UTC, datetime, timedelta
 
 from kiosk import local_time
@@ -44,3 +45,19 @@ def begins(name: object) -> datetime | None:
         )
     except ValueError:
         return None
+
+
+def kept_since(db: sqlite3.Connection) -> str | None:
+    """The UTC at which the first hour begins that is kept; None while there is none. Raises sqlite3.Error."""
+    (first,) = db.execute("SELECT min(hour) FROM hourly").fetchone()
+    begun = begins(first)
+    return local_time.utc_text(begun) if begun is not None else None
+
+
+def booked_before(db: sqlite3.Connection) -> bool:
+    """Whether something was booked before the first hour that is kept: by a program that kept none."""
+    since = kept_since(db)
+    (before,) = db.execute(
+        "SELECT EXISTS (SELECT 1 FROM txn WHERE ? IS NULL OR at < ?)", (since, since)
+    ).fetchone()
+    return bool(before)
