@@ -48,9 +48,8 @@ from kiosk.tickets.registry import RegistryFault
 
 POLL_S = 0.2
 LOOKS_S = 2.0  # so often a host that waits for a release looks whether the right log is there again
-KEY_LOOKS_S = (
-    30.0  # so often it looks whether a host that was started since hides ticket numbers in another way
-)
+KEY_LOOKS_S = 30.0
+"""So often it looks whether a host that was started since hides ticket numbers in another way."""
 WHO = "this host"
 HOUSE_ARCHIVE = "house.archive.db"
 HOST_ID = "host.id"

@@ -336,10 +336,9 @@ def _may_be_repeated(log: AnyLog, archive: Archive, number: int, lost: list[Entr
     if any(_counts_again(entry) for entry in lost):
         return False
     values = {entry.key: entry.value for entry in lost}
+    # What stands there already is of a release that was killed in the middle.
     return all(
-        is_again(
-            entry.value, values.get(entry.key, entry.value)
-        )  # by a release that was killed in the middle
+        is_again(entry.value, values.get(entry.key, entry.value))
         for entry in log.read([f"{keys.rounds(archive.table)}{number}/"], 0, PAGE)
     )
 

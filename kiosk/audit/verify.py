@@ -147,9 +147,8 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         signatures = SignatureAudit(where.signers)
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
-                if damaged := _check_pages(
-                    log, where.table_db.name
-                ):  # what it holds is compared with nothing
+                if damaged := _check_pages(log, where.table_db.name):
+                    # What it holds is compared with nothing.
                     return Verdict(False, dict(books.sums), books.txn, 0, findings + damaged)
                 table = read_table(
                     log,

@@ -236,9 +236,8 @@ def _on_life(pages: Pages, seq: int, record: LogLife) -> str | None:
     gone, why = set(record.gone), None
     if (brought := brought_by(record, pages.table)) is not None:
         if isinstance(brought, RoundVoided):
-            pages.shoe = shoe.unknown(
-                pages.shoe
-            )  # what the rest of the round took from it, nobody here knows
+            # What the rest of the round took from it, nobody here knows.
+            pages.shoe = shoe.unknown(pages.shoe)
             pages.rounds[brought.round].half = True
         gone.add(brought.round)
         why = on_event(pages, seq, brought, 0)

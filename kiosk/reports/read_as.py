@@ -46,9 +46,8 @@ TITLES: Mapping[str, str] = {
     "minutes_playable": "Time playable",
 }
 """In the order of a report, by their names in the books."""
-_GO_IN = frozenset(
-    {"account.notes", "account.tickets_in", "account.adjust"}
-)  # with a minus on their accounts
+# With a minus on their accounts.
+_GO_IN = frozenset({"account.notes", "account.tickets_in", "account.adjust"})
 _UNITS = {
     CENTS: "dollars",
     THEORY: "dollars",
@@ -93,16 +92,14 @@ def value(name: str, kept: int | None) -> str:
     """A meter's value in :func:`unit`; a dash for none."""
     if kept is None:
         return "–"
-    found = signed(name, kept)
-    match unit_of(name):
-        case "cents":
-            return dollars(found)
-        case "thousandths of a cent":
-            return dollars(round(found / PER_CENT))
-        case "hundreds of square cents":
-            return f"{MINUS if found < 0 else ''}{_squares(abs(found))}"
-        case _:
-            return f"{found:,}".replace("-", MINUS)
+    found, counts = signed(name, kept), unit_of(name)
+    if counts == CENTS:
+        return dollars(found)
+    if counts == THEORY:
+        return dollars(round(found / PER_CENT))
+    if counts == VARIANCE:
+        return f"{MINUS if found < 0 else ''}{_squares(abs(found))}"
+    return f"{found:,}".replace("-", MINUS)
 
 
 def _squares(counted: int) -> str:

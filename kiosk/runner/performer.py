@@ -214,9 +214,8 @@ class Performer:
         return f"{self._config.place}/{serial}"
 
     def _reserve(self, effect: f.ReserveTicket) -> None:
-        if self._store.has_taken(
-            effect.number
-        ):  # a registry that has forgotten it would let it pay once more
+        # A registry that has forgotten it would let it pay once more.
+        if self._store.has_taken(effect.number):
             self._deliver(e.TicketBad(effect.serial, effect.number, Refusal.REDEEMED.value))
             return
         party, at_utc = self._party(effect.serial), self._ports.now()

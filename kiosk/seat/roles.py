@@ -28,9 +28,8 @@ _MOST_KEY = 2 * MOST_NAME  # characters that are looked at of a name that somebo
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-_ALIKE = frozenset(
-    {"LATIN", "GREEK", "CYRILLIC", "COPTIC", "ARMENIAN", "CHEROKEE"}
-)  # share letters by their looks
+# Alphabets that share letters by their looks.
+_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "COPTIC", "ARMENIAN", "CHEROKEE"})
 
 
 class StaffRefusal(ValueError):

@@ -33,9 +33,8 @@ _LARGEST = 64 << 20  # bytes of backup.json
 _SQLITE = b"SQLite format 3\x00"
 _BESIDE = ("-wal", "-shm", "-journal")
 _FIRST_SAID = "own"  # the field that came to rounds kept for recall when backups began to say which are known
-IN_TURN = (
-    "FactsEntered.in-turn"  # no field: a shoe's cards that were dealt to each place in turn at Casino Stud
-)
+# No field: a shoe's cards that were dealt to each place in turn at Casino Stud.
+IN_TURN = "FactsEntered.in-turn"
 _FIRST_RECORDS = ("HandsMoved.", "RoundOpened.owes", IN_TURN)  # likewise of the table's records
 RESTORED, REPLACED = ".restored", ".replaced"
 
